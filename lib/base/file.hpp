@@ -1,0 +1,26 @@
+#pragma once
+// Files that are either whole or absent, whenever the process is killed.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace plateau {
+
+// The whole file. Errors: no_input (absent, unreadable), io.
+std::string read_file(const std::filesystem::path& path);
+
+// Replaces `path` atomically: temporary name, fsync, rename, fsync of the folder. Errors: cannot_create, io.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+// Creates `path` with `content` unless it exists; true for exactly one of all concurrent callers on all
+// machines that share the folder (O_CREAT|O_EXCL). Errors: cannot_create.
+bool create_exclusively(const std::filesystem::path& path, std::string_view content);
+
+// Creates a folder and its parents. Errors: cannot_create, with the first parent that is in the way.
+void make_folder(const std::filesystem::path& path);
+
+// Removes temporary files that a killed write_file left in `folder`.
+void remove_leftovers(const std::filesystem::path& folder);
+
+}  // namespace plateau
