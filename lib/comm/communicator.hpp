@@ -1,0 +1,44 @@
+#pragma once
+// The interface behind which every way of communicating stands: one process (self), MPI (mpi), later NCCL.
+// Every member marked "collective" must be called by all ranks in the same order with the same sizes.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plateau/comm/reduction_tree.hpp"
+
+namespace plateau::comm {
+
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+
+  virtual int rank() const = 0;
+  virtual int size() const = 0;
+  virtual std::string_view name() const = 0;  // "self", "mpi"
+
+  // Collective. The sum of the leaves of `tree` in the order of the tree, bit for bit the same for any number of
+  // ranks. partials[i]: sum of node i of tree.owned_nodes(rank()), [result.size()], overwritten as scratch.
+  // result may be partials[0]. tree.ranks() must equal size().
+  virtual void tree_sum(const ReductionTree& tree, std::span<const std::span<float>> partials,
+                        std::span<float> result) = 0;
+
+  // Collective. All ranks' values, concatenated in the order of ranks; the counts may differ.
+  virtual std::vector<double> gather_all(std::span<const double> values) = 0;
+  // Collective. Root's text on every rank.
+  virtual std::string broadcast(std::string text, int root) = 0;
+  // Collective. True on every rank if it is true on any.
+  virtual bool any(bool value) = 0;
+  virtual void barrier() = 0;
+
+  // Collective. Ranks of equal color form one communicator, numbered by their present rank.
+  virtual std::unique_ptr<Communicator> split(int color) = 0;
+};
+
+std::unique_ptr<Communicator> make_self_communicator();
+
+}  // namespace plateau::comm
