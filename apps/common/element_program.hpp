@@ -1,0 +1,55 @@
+#pragma once
+// What trainer and lr-tuner share: open the workspace, find the element, note its start and end in the state folder.
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "common/command_line.hpp"
+#include "plateau/base/error.hpp"
+#include "plateau/campaign/workspace.hpp"
+#include "plateau/comm/mpi_session.hpp"
+#include "plateau/data/campaign_data.hpp"
+#include "slurm/element_state.hpp"
+
+namespace plateau {
+
+struct ElementResult {
+  ExitCode code = ExitCode::done;
+  std::string text;  // one sentence
+};
+using ElementBody =
+    std::function<ElementResult(const campaign::Workspace&, const campaign::Element&, comm::Communicator&)>;
+
+// Collective. Rank 0 writes the notes; an error is noted before it ends the program.
+inline int run_element(const std::filesystem::path& folder, long long number, campaign::Stage stage, bool quiet,
+                       comm::Communicator& world, const ElementBody& body) {
+  const auto workspace = campaign::Workspace::open(folder, data::probe());
+  const auto& element = workspace.element(number, stage);
+  if (world.rank() == 0) slurm::note_start(workspace, element);
+  try {
+    const ElementResult result = body(workspace, element, world);
+    if (world.rank() == 0) {
+      slurm::note_end(workspace, element, static_cast<int>(result.code), result.text);
+      if (!quiet) std::fprintf(stderr, "element %lld: %s\n", number, result.text.c_str());
+    }
+    return static_cast<int>(result.code);
+  } catch (const Error& error) {
+    if (world.rank() == 0 || error.code() != ExitCode::unfinished)
+      slurm::note_end(workspace, element, static_cast<int>(error.code()), error.what());
+    throw;
+  }
+}
+
+// The main of such a program.
+inline int element_main(const char* program, const char* summary, campaign::Stage stage, int argc, char** argv, const ElementBody& body) {
+  return comm::run_with_mpi(program, argc, argv, [&](comm::Communicator& world) {
+    cli::CommandLine line(std::string(program) + " --workspace DIR --element N", summary);
+    line.options()("workspace", boost::program_options::value<std::string>()->required(), "the campaign's folder")(
+        "element", boost::program_options::value<long long>()->required(), "line of manifest.tsv, from 0");
+    if (!line.parse(argc, argv)) return 0;
+    return run_element(line.get<std::string>("workspace"), line.get<long long>("element"), stage, line.quiet(), world, body);
+  });
+}
+
+}  // namespace plateau

@@ -1,0 +1,38 @@
+// run: the whole campaign on this machine
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "analysis_output.hpp"
+#include "commands.hpp"
+#include "common/command_line.hpp"
+#include "local_run.hpp"
+#include "plateau/base/error.hpp"
+#include "plateau/data/campaign_data.hpp"
+
+namespace plateau::driver {
+namespace po = boost::program_options;
+
+int run(int argc, const char* const* argv) {
+  cli::CommandLine line("plateau run CAMPAIGN.yaml [--workspace DIR] [--ranks N]", "Runs the whole campaign on this machine, no scheduler; resumes what DIR holds.");
+  line.positional("campaign", "campaign file");
+  line.options()("workspace", po::value<std::string>(), "folder of the results (runs/<campaign>)")(
+      "ranks", po::value<int>()->default_value(0), "ranks a trial; results have the same bits (0: as the campaign says)");
+  if (!line.parse(argc, argv)) return 0;
+  const std::string file = line.get<std::string>("campaign");
+  const auto campaign = campaign::read_campaign(file, data::probe());
+  const std::string folder = line.find<std::string>("workspace").value_or("runs/" + campaign.name);
+  const auto workspace = campaign::Workspace::create(folder, file, data::probe());
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  for (const auto stage : {campaign::Stage::tune, campaign::Stage::confirm, campaign::Stage::fit}) {
+    LocalRunOptions options{line.quiet(), 1, line.get<int>("ranks")};
+    options.concurrent = std::max(1, cores / std::max(1, ranks_needed(workspace, stage, options.ranks)));
+    run_stage(workspace, stage, options);
+  }
+  print_answer(workspace.folder());
+  return 0;
+}
+
+}  // namespace plateau::driver

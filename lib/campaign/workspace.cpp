@@ -1,0 +1,136 @@
+#include "plateau/campaign/workspace.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "plateau/base/error.hpp"
+#include "plateau/base/file.hpp"
+#include "plateau/base/hash.hpp"
+#include "plateau/base/version.hpp"
+
+namespace plateau::campaign {
+namespace fs = std::filesystem;
+namespace {
+
+nlohmann::json read_plan(const fs::path& folder) {
+  const fs::path file = folder / "plan.json";
+  if (!fs::exists(file))
+    throw Error(ExitCode::no_input, fmt::format("{} is not a workspace: it has no plan.json", folder.string()),
+                "Make one with plateau generate or plateau run");
+  try {
+    auto json = nlohmann::json::parse(read_file(file));
+    json.at("campaign_hash").get<std::string>();
+    json.at("campaign_folder").get<std::string>();
+    return json;
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(ExitCode::bad_data, fmt::format("{}: not a plan: {}", file.string(), error.what()));
+  }
+}
+
+nlohmann::json study_json(const Campaign& campaign, const StudyPlan& study) {
+  const auto& w = campaign.workloads[study.workload];
+  const long long steps = step_budget(w, study.batch_size);
+  return {{"workload", w.name}, {"batch_size", study.batch_size}, {"folder", study_folder(campaign, study).string()},
+          {"trials", w.search.trials}, {"launch_limit", launch_limit(w)},
+          {"step_budget", steps == no_step_limit ? nlohmann::json() : nlohmann::json(steps)},
+          {"micro_batch_size", w.resources.micro_batch_size}};
+}
+
+void write_new_workspace(const fs::path& folder, const fs::path& campaign_file, const Campaign& campaign) {
+  const auto all = elements(campaign);
+  for (const char* part : {"store", "confirm", "logs", "state"}) make_folder(folder / part);
+  auto plan = plan_json(campaign, all);
+  plan["campaign_folder"] = fs::absolute(campaign_file).parent_path().string();
+  write_file(folder / "campaign.yaml", read_file(campaign_file));
+  write_file(folder / "manifest.tsv", manifest(campaign, all));
+  write_file(folder / "plan.json", plan.dump(1) + "\n");  // last: a workspace exists when its plan does
+}
+
+}  // namespace
+
+Workspace::Workspace(fs::path folder, Campaign campaign)
+    : folder_(std::move(folder)), campaign_(std::move(campaign)), elements_(campaign::elements(campaign_)) {}
+
+Workspace Workspace::create(const fs::path& folder, const fs::path& campaign_file, const DatasetProbe& probe) {
+  Campaign campaign = read_campaign(campaign_file, probe);
+  if (fs::exists(folder / "plan.json")) {
+    const auto plan = read_plan(folder);
+    if (plan["campaign_hash"] != campaign.hash)
+      throw Error(ExitCode::configuration,
+                  fmt::format("{} is the workspace of another campaign, or of another version of {}", folder.string(),
+                              campaign_file.string()),
+                  "Choose another --workspace");
+  } else {
+    if (fs::exists(folder) && !fs::is_directory(folder))
+      throw Error(ExitCode::cannot_create, fmt::format("{} exists and is not a folder", folder.string()));
+    write_new_workspace(folder, campaign_file, campaign);
+  }
+  return {fs::absolute(folder), std::move(campaign)};
+}
+
+Workspace Workspace::open(const fs::path& folder, const DatasetProbe& probe) {
+  const auto plan = read_plan(folder);
+  const fs::path file = folder / "campaign.yaml";
+  Campaign campaign = read_campaign(file, probe, plan["campaign_folder"].get<std::string>());
+  if (plan["campaign_hash"] != campaign.hash)
+    throw Error(ExitCode::configuration, fmt::format("{} was changed after it was planned", file.string()),
+                "Generate a new workspace for a changed campaign");
+  return {fs::absolute(folder), std::move(campaign)};
+}
+
+const Element& Workspace::element(long long number, Stage wanted) const {
+  if (number < 0 || number >= static_cast<long long>(elements_.size()))
+    throw Error(ExitCode::usage, fmt::format("there is no element {}", number),
+                fmt::format("The workspace has elements 0 to {}", elements_.size() - 1));
+  const Element& element = elements_[static_cast<std::size_t>(number)];
+  if (element.stage != wanted)
+    throw Error(ExitCode::usage, fmt::format("element {} belongs to the stage {}, this program runs {}", number,
+                                             name_of(element.stage), name_of(wanted)));
+  return element;
+}
+
+fs::path Workspace::store_folder(const StudyPlan& study) const { return folder_ / "store" / study_folder(campaign_, study); }
+fs::path Workspace::confirm_folder(const StudyPlan& study) const { return folder_ / "confirm" / study_folder(campaign_, study); }
+fs::path Workspace::state_file(const Element& element) const {
+  return folder_ / "state" / fmt::format("element-{}.json", element.number);
+}
+
+nlohmann::json plan_json(const Campaign& campaign, const std::vector<Element>& elements) {
+  nlohmann::json json = {{"schema", "plateau.plan/1"}, {"campaign", campaign.name}, {"campaign_hash", campaign.hash},
+                         {"tool", {{"version", version()}, {"commit", commit()}}}, {"elements", elements.size()}};
+  long long trials = 0;
+  json["studies"] = nlohmann::json::array();
+  for (const auto& study : studies(campaign)) {
+    json["studies"].push_back(study_json(campaign, study));
+    trials += campaign.workloads[study.workload].search.trials;
+  }
+  json["trials"] = trials;
+  json["confirm_trials"] = std::count_if(elements.begin(), elements.end(), [](const auto& e) { return e.stage == Stage::confirm; });
+  return json;
+}
+
+SearchState search_state(const Campaign& campaign, const StudyPlan& study, const std::vector<record::Trial>& records) {
+  const auto& w = campaign.workloads[study.workload];
+  SearchState state;
+  std::vector<record::Trial> ended;
+  for (const auto& trial : records) {
+    if (trial.status == record::Status::incomplete) continue;  // interrupted: it runs again
+    ended.push_back(trial);
+    ++state.recorded;
+    if (trial.status == record::Status::complete) ++state.complete;
+    else ++state.infeasible;
+  }
+  state.satisfied = record::study_prefix(ended, w.search.trials).satisfied;
+  const long long limit = launch_limit(w);
+  std::vector<bool> seen(static_cast<std::size_t>(limit), false);
+  for (const auto& trial : ended)
+    if (trial.id < limit) seen[static_cast<std::size_t>(trial.id)] = true;
+  long long next = 0;
+  while (next < limit && seen[static_cast<std::size_t>(next)]) ++next;
+  state.exhausted = !state.satisfied && (next == limit || !search_trial(campaign, study, next));
+  return state;
+}
+
+}  // namespace plateau::campaign

@@ -1,0 +1,63 @@
+#pragma once
+// The exact gradient of a global batch, whatever the batch size and the number of ranks: micro-batches with exact
+// sample weights, summed in a fixed tree.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plateau/comm/communicator.hpp"
+#include "plateau/data/sampler.hpp"
+#include "plateau/model/engine.hpp"
+
+namespace plateau::train {
+
+struct BatchPlan {
+  std::int64_t batch_size = 1;
+  std::int64_t micro_batch_size = 1;  // at most so many examples a leaf
+  bool fixed_order = true;            // reduce_order tree; else at least one leaf a rank: other last bits on other ranks
+  std::int64_t leaves(int ranks) const;
+  // Rows of leaf v: [floor(v B / V), floor((v + 1) B / V)).
+  std::int64_t first_row(std::int64_t leaf, std::int64_t leaves) const { return leaf * batch_size / leaves; }
+};
+
+struct StepSums {
+  std::span<const float> gradient;  // of the mean loss over the batch; valid until the next call
+  float loss = 0;                   // mean over the batch, non-finite on all ranks if it was on one
+  float signal = 0;                 // what the owner of the first leaf passed
+};
+
+class GradientSum {
+ public:
+  // The examples come from `examples` in the order of `order`.
+  GradientSum(model::Engine& engine, const data::Split& examples, const data::ExampleOrder& order,
+              comm::Communicator& comm, const BatchPlan& plan);
+
+  // Collective. Step (from 0) sums the examples [first_example, first_example + batch size). `signal` is read on the
+  // owner of the first leaf only and reaches all ranks.
+  StepSums compute(std::span<const float> parameters, std::uint64_t step, std::uint64_t first_example, float signal);
+
+  bool owns_first_leaf() const { return tree_.owner(0) == comm_.rank(); }
+
+ private:
+  void sum_node(comm::TreeNode node, std::size_t depth, std::span<float> out);
+  void compute_leaf(std::int64_t leaf, std::span<float> out);
+  std::span<float> buffer(std::size_t index);
+
+  model::Engine& engine_;
+  const data::Split& examples_;
+  const data::ExampleOrder& order_;
+  comm::Communicator& comm_;
+  BatchPlan plan_;
+  comm::ReductionTree tree_;
+  std::vector<comm::TreeNode> owned_;
+  std::size_t width_;                        // parameters + 2: gradient, loss, signal travel together
+  std::vector<std::vector<float>> buffers_;  // one a partial sum and a level of the tree
+  std::vector<float> inputs_;
+  std::vector<std::int64_t> labels_;
+  std::span<const float> parameters_;
+  std::uint64_t step_ = 0, first_example_ = 0;
+  float signal_ = 0;
+};
+
+}  // namespace plateau::train

@@ -1,0 +1,101 @@
+#include "plateau/train/search_study.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "plateau/base/text.hpp"
+#include "plateau/train/hand_out.hpp"
+#include "plateau/train/interruption.hpp"
+#include "plateau/train/write_result.hpp"
+
+namespace plateau::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto poll = std::chrono::milliseconds(5);
+
+// One group's loop over trials.
+class GroupWorker {
+ public:
+  GroupWorker(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
+              comm::Communicator& group, const std::filesystem::path& claims)
+      : workspace_(workspace), element_(element), dataset_(dataset), group_(group),
+        hand_out_(workspace.campaign(), element.study, workspace.store_folder(element.study), claims) {}
+
+  // Seconds spent in trials.
+  double run() {
+    double busy = 0;
+    for (;;) {
+      const Assignment assignment = agreed_assignment();
+      if (assignment.kind == Assignment::Kind::done) return busy;
+      const auto start = Clock::now();
+      if (assignment.kind == Assignment::Kind::wait) {
+        std::this_thread::sleep_for(poll);
+        continue;
+      }
+      run_one(assignment.trial);
+      busy += std::chrono::duration<double>(Clock::now() - start).count();
+    }
+  }
+
+ private:
+  // The group's first rank decides for all; an interruption on any rank ends the loop.
+  Assignment agreed_assignment() {
+    if (group_.any(interrupted())) return {};
+    std::string text;
+    if (group_.rank() == 0) {
+      const Assignment mine = hand_out_.next();
+      text = std::to_string(static_cast<int>(mine.kind)) + " " + std::to_string(mine.trial);
+    }
+    const auto parts = split(group_.broadcast(text, 0), ' ');
+    return {static_cast<Assignment::Kind>(*parse_whole(parts[0])), *parse_whole(parts[1])};
+  }
+
+  void run_one(long long id) {
+    const auto& campaign = workspace_.campaign();
+    const auto plan = campaign::search_trial(campaign, element_.study, id);
+    const TrialRun run{campaign.workloads[element_.study.workload], element_.study.batch_size, *plan, dataset_, group_, interrupted};
+    auto result = run_trial(run);
+    if (group_.rank() == 0) write_result(workspace_.store_folder(element_.study), run, std::move(result), campaign.hash);
+  }
+
+  const campaign::Workspace& workspace_;
+  const campaign::Element& element_;
+  const data::Dataset& dataset_;
+  comm::Communicator& group_;
+  HandOut hand_out_;
+};
+
+double total(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum;
+}
+
+}  // namespace
+
+SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
+                           comm::Communicator& world) {
+  const auto start = Clock::now();
+  const auto folder = workspace.store_folder(element.study);
+  std::string claims;
+  if (world.rank() == 0) {
+    record::write_study(folder, campaign::study_record(workspace.campaign(), element.study));
+    claims = new_attempt(workspace, element).string();
+  }
+  claims = world.broadcast(claims, 0);
+  const int ranks = workspace.campaign().workloads[element.study.workload].resources.ranks;
+  const int groups = std::max(1, world.size() / ranks);
+  const auto group = world.split(std::min(world.rank() / ranks, groups - 1));  // ranks left over join the last group
+  const double busy = GroupWorker(workspace, element, dataset, *group, claims).run();
+
+  SearchOutcome outcome;
+  outcome.interrupted = world.any(interrupted());  // also the barrier after which all records are written
+  const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.busy_share = total(world.gather_all({&busy, 1})) / total(world.gather_all({&elapsed, 1}));
+  outcome.state = campaign::search_state(workspace.campaign(), element.study, record::read_trials(folder));
+  return outcome;
+}
+
+}  // namespace plateau::train

@@ -1,0 +1,19 @@
+#pragma once
+#include "plateau/campaign/workspace.hpp"
+#include "plateau/comm/communicator.hpp"
+#include "plateau/data/dataset.hpp"
+
+namespace plateau::train {
+
+struct SearchOutcome {
+  campaign::SearchState state;
+  bool interrupted = false;
+  double busy_share = 0;  // rank-seconds spent in trials / rank-seconds of the element since it was called
+};
+
+// Collective over `world`. Runs the missing trials of a tune element in groups of ranks: each group takes the next
+// trial as soon as it is free and records it the moment it ends.
+SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
+                           comm::Communicator& world);
+
+}  // namespace plateau::train

@@ -1,0 +1,53 @@
+#include "plateau/train/write_result.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include "plateau/base/file.hpp"
+#include "plateau/base/version.hpp"
+#include "plateau/record/store.hpp"
+
+namespace plateau::train {
+namespace {
+
+std::string timing_csv(const Timing& timing) {
+  std::string text = "step,training_seconds,evaluation_seconds\n";
+  for (std::size_t i = 0; i < timing.steps.size(); ++i)
+    text += fmt::format("{},{:.6f},{:.6f}\n", timing.steps[i], timing.training_seconds[i], timing.evaluation_seconds[i]);
+  return text;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& timing, const std::string& campaign_hash) {
+  const auto& resources = run.workload.resources;
+  extra["seed"] = run.plan.seed;
+  extra["batch_size"] = run.batch_size;
+  extra["micro_batch_size"] = resources.micro_batch_size;
+  extra["reduce_order"] = resources.reduce_order == campaign::ReduceOrder::tree ? "tree" : "fast";
+  extra["engine"] = "libtorch";
+  extra["ranks"] = run.comm.size();
+  extra["communicator"] = run.comm.name();
+  extra["host"] = host_name();
+  extra["campaign_hash"] = campaign_hash;
+  extra["data_hash"] = run.dataset.hash;
+  extra["tool"] = {{"version", version()}, {"commit", commit()}};
+  if (!timing.steps.empty() && timing.steps.back() > 0)
+    extra["step_seconds"] = timing.training_seconds.back() / static_cast<double>(timing.steps.back());
+}
+
+}  // namespace
+
+void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result, const std::string& campaign_hash) {
+  add_provenance(result.trial.extra, run, result.timing, campaign_hash);
+  const auto folder = study_folder / std::to_string(result.trial.id);
+  make_folder(folder);
+  write_file(folder / "timing.csv", timing_csv(result.timing));
+  record::write_trial(study_folder, result.trial, result.measurements);
+}
+
+}  // namespace plateau::train
