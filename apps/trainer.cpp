@@ -9,10 +9,10 @@ namespace {
 
 using namespace plateau;
 
-ElementResult run(const campaign::Workspace& workspace, const campaign::Element& element, comm::Communicator& world) {
-  const auto& workload = workspace.campaign().workloads[element.study.workload];
+ElementResult run(const ElementCall& call) {
+  const auto& workload = call.workspace.campaign().workloads[call.element.study.workload];
   const auto dataset = data::load(data::dataset_spec(workload.data));
-  const auto outcome = train::confirm(workspace, element, dataset, world);
+  const auto outcome = train::confirm(call.workspace, call.element, dataset, call.world);
   return {outcome.interrupted ? ExitCode::unfinished : ExitCode::done, outcome.text};
 }
 

@@ -36,13 +36,13 @@ bool CommandLine::parse(int argc, const char* const* argv) {
   all.add(described_).add(hidden_);
   try {
     po::store(po::command_line_parser(argc, argv).options(all).positional(positions_).run(), values_);
+    if (has("help")) fmt::print("{}", help());
+    if (has("version")) fmt::print("plateau {} ({})\n", version(), commit());
+    if (has("help") || has("version")) return false;
     po::notify(values_);
   } catch (const po::error& error) {
     throw Error(ExitCode::usage, error.what(), fmt::format("Usage: {} (see --help)", usage_));
   }
-  if (has("help")) fmt::print("{}", help());
-  if (has("version")) fmt::print("plateau {} ({})\n", version(), commit());
-  if (has("help") || has("version")) return false;
   for (const auto& name : required_)
     if (!has(name)) throw Error(ExitCode::usage, fmt::format("{} is missing", name), fmt::format("Usage: {} (see --help)", usage_));
   return true;

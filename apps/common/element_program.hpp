@@ -18,20 +18,24 @@ struct ElementResult {
   ExitCode code = ExitCode::done;
   std::string text;  // one sentence
 };
-using ElementBody =
-    std::function<ElementResult(const campaign::Workspace&, const campaign::Element&, comm::Communicator&)>;
+struct ElementCall {
+  const campaign::Workspace& workspace;
+  const campaign::Element& element;
+  comm::Communicator& world;
+  int ranks_per_trial;  // 0: as the campaign says
+};
+using ElementBody = std::function<ElementResult(const ElementCall&)>;
 
 // Collective. Rank 0 writes the notes; an error is noted before it ends the program.
-inline int run_element(const std::filesystem::path& folder, long long number, campaign::Stage stage, bool quiet,
-                       comm::Communicator& world, const ElementBody& body) {
-  const auto workspace = campaign::Workspace::open(folder, data::probe());
-  const auto& element = workspace.element(number, stage);
+inline int run_element(const cli::CommandLine& line, campaign::Stage stage, comm::Communicator& world, const ElementBody& body) {
+  const auto workspace = campaign::Workspace::open(line.get<std::string>("workspace"), data::probe());
+  const auto& element = workspace.element(line.get<long long>("element"), stage);
   if (world.rank() == 0) slurm::note_start(workspace, element);
   try {
-    const ElementResult result = body(workspace, element, world);
+    const ElementResult result = body({workspace, element, world, line.get<int>("ranks-per-trial")});
     if (world.rank() == 0) {
       slurm::note_end(workspace, element, static_cast<int>(result.code), result.text);
-      if (!quiet) std::fprintf(stderr, "element %lld: %s\n", number, result.text.c_str());
+      if (!line.quiet()) std::fprintf(stderr, "element %lld: %s\n", element.number, result.text.c_str());
     }
     return static_cast<int>(result.code);
   } catch (const Error& error) {
@@ -46,9 +50,10 @@ inline int element_main(const char* program, const char* summary, campaign::Stag
   return comm::run_with_mpi(program, argc, argv, [&](comm::Communicator& world) {
     cli::CommandLine line(std::string(program) + " --workspace DIR --element N", summary);
     line.options()("workspace", boost::program_options::value<std::string>()->required(), "the campaign's folder")(
-        "element", boost::program_options::value<long long>()->required(), "line of manifest.tsv, from 0");
+        "element", boost::program_options::value<long long>()->required(), "line of manifest.tsv, from 0")(
+        "ranks-per-trial", boost::program_options::value<int>()->default_value(0), "0: as the campaign says");
     if (!line.parse(argc, argv)) return 0;
-    return run_element(line.get<std::string>("workspace"), line.get<long long>("element"), stage, line.quiet(), world, body);
+    return run_element(line, stage, world, body);
   });
 }
 

@@ -41,6 +41,26 @@ std::filesystem::path log_of(const Workspace& workspace, const Element& e) {
   return workspace.folder() / "logs" / fmt::format("element-{}.log", e.number);
 }
 
+int ranks_of(const Workspace& workspace, const Element& element, int ranks_per_trial) {
+  const int planned = shape_of(workspace.campaign(), element).ranks;
+  if (ranks_per_trial == 0 || element.stage == Stage::fit) return planned;
+  if (element.stage == Stage::confirm) return ranks_per_trial;
+  return ranks_per_trial * workspace.campaign().workloads[element.study.workload].resources.groups;
+}
+
+// mpirun -np RANKS PROGRAM --workspace DIR --element N
+std::vector<std::string> element_command(const Workspace& workspace, const Element& element, int ranks_per_trial) {
+  const char* name = element.stage == Stage::tune ? "lr-tuner" : element.stage == Stage::confirm ? "trainer" : "curve-fitter";
+  const auto program = program_folder() / name;
+  if (!std::filesystem::exists(program))
+    throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name), "Build the preset cpu: make -f Makefile.hpc build");
+  if (!find_program("mpirun")) throw Error(ExitCode::unavailable, "mpirun is not in PATH", "Install Open MPI: make -f Makefile.hpc deps");
+  std::vector<std::string> argv = {"mpirun", "--oversubscribe", "--bind-to", "none", "-np", std::to_string(ranks_of(workspace, element, ranks_per_trial)),
+          program.string(), "--workspace", workspace.folder().string(), "--element", std::to_string(element.number)};
+  if (element.stage == Stage::tune && ranks_per_trial > 0) argv.insert(argv.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
+  return argv;
+}
+
 class StageRun {
  public:
   StageRun(const Workspace& workspace, Stage stage, const LocalRunOptions& options) : workspace_(workspace), options_(options) {
@@ -71,7 +91,7 @@ class StageRun {
     process.log = log_of(workspace_, element);
     process.set = {{"OMP_NUM_THREADS", "1"}, {"OPENBLAS_NUM_THREADS", "1"}};
     if (::geteuid() == 0) process.set.insert(process.set.end(), {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}});
-    running_[start_process(element_command(workspace_, element), process)] = &element;
+    running_[start_process(element_command(workspace_, element, options_.ranks), process)] = &element;
   }
 
   void collect_one() {
@@ -117,14 +137,11 @@ class StageRun {
 
 }  // namespace
 
-std::vector<std::string> element_command(const Workspace& workspace, const Element& element) {
-  const char* name = element.stage == Stage::tune ? "lr-tuner" : element.stage == Stage::confirm ? "trainer" : "curve-fitter";
-  const auto program = program_folder() / name;
-  if (!std::filesystem::exists(program))
-    throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name), "Build the preset cpu: make -f Makefile.hpc build");
-  if (!find_program("mpirun")) throw Error(ExitCode::unavailable, "mpirun is not in PATH", "Install Open MPI: make -f Makefile.hpc deps");
-  return {"mpirun", "--oversubscribe", "--bind-to", "none", "-np", std::to_string(shape_of(workspace.campaign(), element).ranks),
-          program.string(), "--workspace", workspace.folder().string(), "--element", std::to_string(element.number)};
+int ranks_needed(const Workspace& workspace, Stage stage, int ranks_per_trial) {
+  int most = 1;
+  for (const auto& element : workspace.elements())
+    if (element.stage == stage) most = std::max(most, ranks_of(workspace, element, ranks_per_trial));
+  return most;
 }
 
 void run_stage(const Workspace& workspace, Stage stage, const LocalRunOptions& options) {

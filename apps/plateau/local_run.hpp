@@ -10,13 +10,14 @@ namespace plateau::driver {
 struct LocalRunOptions {
   bool quiet = false;
   int concurrent = 1;  // elements at a time, each started by mpirun
+  int ranks = 0;       // a trial; 0: as the campaign says
 };
 
 // Runs the elements of one stage that are not done. Errors: unfinished where it was interrupted or an element has to
 // run again; the element's own code where one failed, with the log's place.
 void run_stage(const campaign::Workspace& workspace, campaign::Stage stage, const LocalRunOptions& options);
 
-// mpirun -np RANKS PROGRAM --workspace DIR --element N. Errors: unavailable where a piece is missing.
-std::vector<std::string> element_command(const campaign::Workspace& workspace, const campaign::Element& element);
+// Ranks that one element of the stage occupies, at most over its elements.
+int ranks_needed(const campaign::Workspace& workspace, campaign::Stage stage, int ranks_per_trial);
 
 }  // namespace plateau::driver

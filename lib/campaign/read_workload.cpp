@@ -113,6 +113,7 @@ const Schema<BudgetSpec>& budget_schema() {
 struct DimensionReading {
   search::Dimension dimension;
   bool bounded_below = false, bounded_above = false;
+  bool broken = false;  // a fault was noted already
 };
 
 const Schema<DimensionReading>& dimension_schema() {
@@ -131,11 +132,13 @@ const Schema<DimensionReading>& dimension_schema() {
                [](const Value& v, D& out) {
                  out.bounded_below = true;
                  if (const auto x = v.number()) out.dimension.min = *x;
+                 else out.broken = true;
                })
           .key("max", "number", "largest value",
                [](const Value& v, D& out) {
                  out.bounded_above = true;
                  if (const auto x = v.number()) out.dimension.max = *x;
+                 else out.broken = true;
                })
           .key("values", "list of numbers", "discrete: the values", [](const Value& v, D& out) {
             out.dimension.type = search::Type::discrete;
@@ -157,7 +160,7 @@ void read_space(const Value& v, SearchSpec& out) {
     DimensionReading reading;
     reading.dimension.name = name;
     dimension_schema().read_into(value, reading);
-    if (!value.is_map()) continue;
+    if (!value.is_map() || reading.broken) continue;
     if (reading.dimension.type != search::Type::discrete && !(reading.bounded_below && reading.bounded_above))
       value.fault("the range is not given", "Write {min: ..., max: ..., scale: ...} or {values: [...]}");
     else if (const auto wrong = search::fault(reading.dimension)) value.fault(*wrong);

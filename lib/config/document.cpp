@@ -1,7 +1,6 @@
 #include "plateau/config/document.hpp"
 
 #include <fmt/core.h>
-#include <yaml-cpp/yaml.h>
 
 #include <utility>
 

@@ -6,13 +6,17 @@
 
 namespace plateau::config {
 
-std::optional<std::size_t> SchemaKeys::find(const std::string& name, const Value& value) const {
+std::optional<std::size_t> SchemaKeys::find(const std::string& name, const Value& value, std::set<std::string>& present) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (keys_[i].name == name) return i;
+    if (keys_[i].name == name) {
+      present.insert(name);
+      return i;
+    }
     names.push_back(keys_[i].name);
   }
   const auto guess = nearest(name, names);
+  if (guess) present.insert(*guess);
   value.fault(fmt::format("unknown key {}", in_quotes(name)),
               guess ? fmt::format("Did you mean {}?", *guess) : fmt::format("Known here: {}", either(names)));
   return std::nullopt;

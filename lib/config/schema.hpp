@@ -23,8 +23,9 @@ class SchemaKeys {
   const std::vector<Key>& keys() const { return keys_; }
 
  protected:
-  // The index of the entry's key; notes an unknown key with the nearest valid name and returns nothing.
-  std::optional<std::size_t> find(const std::string& name, const Value& value) const;
+  // The index of the entry's key. Notes an unknown key with the nearest valid name, which then counts as present, and
+  // returns nothing.
+  std::optional<std::size_t> find(const std::string& name, const Value& value, std::set<std::string>& present) const;
   void check_required(const Value& map, const std::set<std::string>& present) const;
   std::vector<Key> keys_;
 };
@@ -100,10 +101,7 @@ class Schema : public SchemaKeys {
   // Reads over what `out` holds already, so that defaults and overrides compose. present: keys seen earlier.
   void read_into(const Value& map, T& out, std::set<std::string> present = {}) const {
     for (const auto& [name, value] : map.entries())
-      if (const auto index = find(name, value)) {
-        present.insert(name);
-        readers_[*index](value, out);
-      }
+      if (const auto index = find(name, value, present)) readers_[*index](value, out);
     if (map.is_map()) check_required(map, present);
   }
 

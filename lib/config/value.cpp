@@ -1,7 +1,6 @@
 #include "plateau/config/value.hpp"
 
 #include <fmt/core.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <cmath>

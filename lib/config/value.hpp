@@ -2,7 +2,7 @@
 // A node of a YAML file that knows its place. Accessors check type and limits, note a fault in the document where the
 // value is wrong, and then return nothing.
 
-#include <yaml-cpp/node/node.h>
+#include <yaml-cpp/yaml.h>
 
 #include <functional>
 #include <limits>

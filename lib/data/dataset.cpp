@@ -110,8 +110,9 @@ std::size_t training_rows(const DatasetSpec& spec) {
     return rows_after_split(spec, permuted_rows(raw, spec).size());
   }
   if (spec.source == Source::digits) return rows_after_split(spec, digits_rows);
-  idx_rows(spec.folder, IdxPart::test);
-  return rows_after_split(spec, idx_rows(spec.folder, IdxPart::train));
+  const std::size_t train = idx_rows(spec.folder, IdxPart::train);
+  idx_rows(spec.folder, IdxPart::test);  // it must be there too
+  return rows_after_split(spec, train);
 }
 
 }  // namespace plateau::data

@@ -76,7 +76,7 @@ double total(const std::vector<double>& values) {
 }  // namespace
 
 SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
-                           comm::Communicator& world) {
+                           comm::Communicator& world, int ranks_per_trial) {
   const auto start = Clock::now();
   const auto folder = workspace.store_folder(element.study);
   std::string claims;
@@ -85,7 +85,8 @@ SearchOutcome search_study(const campaign::Workspace& workspace, const campaign:
     claims = new_attempt(workspace, element).string();
   }
   claims = world.broadcast(claims, 0);
-  const int ranks = workspace.campaign().workloads[element.study.workload].resources.ranks;
+  const int planned = workspace.campaign().workloads[element.study.workload].resources.ranks;
+  const int ranks = ranks_per_trial > 0 ? ranks_per_trial : planned;
   const int groups = std::max(1, world.size() / ranks);
   const auto group = world.split(std::min(world.rank() / ranks, groups - 1));  // ranks left over join the last group
   const double busy = GroupWorker(workspace, element, dataset, *group, claims).run();
