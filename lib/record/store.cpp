@@ -80,6 +80,7 @@ std::optional<Trial> read_trial(const fs::path& study_folder, long long id) {
 
 std::vector<Trial> read_trials(const fs::path& study_folder) {
   std::set<long long> ids;
+  if (!fs::exists(study_folder)) return {};
   for (const auto& entry : fs::directory_iterator(study_folder))
     if (const auto id = trial_id(entry.path()); id && entry.is_directory()) ids.insert(*id);
   std::vector<Trial> trials;

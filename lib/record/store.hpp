@@ -24,7 +24,7 @@ void write_trial(const std::filesystem::path& study_folder, const Trial& trial,
                  const Measurements& measurements);
 
 Study read_study(const std::filesystem::path& folder);
-// The trials of a study in order of id. Errors: bad_data.
+// The trials of a study in order of id; none where the folder does not exist. Errors: bad_data.
 std::vector<Trial> read_trials(const std::filesystem::path& study_folder);
 std::optional<Trial> read_trial(const std::filesystem::path& study_folder,
                                 long long id);  // nothing where there is no record
