@@ -13,9 +13,9 @@
 namespace plateau::scaling {
 namespace {
 
-constexpr double flat_slope = 0.15;   // octaves an octave: the plateau of the identifiability rule
-constexpr double noticed_rise = 0.2;  // octaves that steps must rise to be called more (15 %)
-constexpr double strong = 0.01;       // p value below which a test counts
+constexpr double flat_slope = 0.15;     // octaves an octave: the plateau of the identifiability rule
+constexpr double noticed_change = 0.2;  // octaves that steps must rise or fall to count as changed (15 %)
+constexpr double strong = 0.01;         // p value below which a test counts
 
 struct SizeMeans {
   std::vector<double> x, steps, examples, weight;  // log2; sizes that reached the goal
@@ -45,9 +45,10 @@ bool is_bent(const std::vector<double>& x, const std::vector<double>& y, const s
   return fisher_f_tail((line_squares - parabola) / std::max(1e-9, parabola / spare), 1, spare) < strong;
 }
 
-// Steps flat over the measured range.
-bool steps_are_flat(const SizeMeans& m, double level) {
+// Steps flat over the measured range: by a straight line and by the fitted curve.
+bool steps_are_flat(const SizeMeans& m, const Curve& curve, double level) {
   if (m.x.size() < 3) return false;
+  if (curve.log2_steps(m.x.front()) - curve.log2_steps(m.x.back()) > noticed_change) return false;
   const auto line = line_trend(m.x, m.steps, m.weight, level);
   return line.low > -flat_slope && line.high < flat_slope && !is_bent(m.x, m.steps, m.weight, line.squares);
 }
@@ -101,7 +102,7 @@ const SizeData* rises_from(const std::vector<SizeData>& sizes, double sigma, dou
   const auto* last = reached.back();
   const double rise = std::log2(last->statistic / lowest->statistic);
   const double error = std::hypot(standard_error(*lowest, sigma), standard_error(*last, sigma));
-  return rise > std::max(noticed_rise, t * error) ? lowest : nullptr;
+  return rise > std::max(noticed_change, t * error) ? lowest : nullptr;
 }
 
 std::string list(const std::vector<double>& values) {
@@ -163,7 +164,7 @@ class Judge {
   }
 
   bool no_effect() {
-    if (steps_are_flat(means_, options_.level)) {
+    if (steps_are_flat(means_, out_.fit_of(Form::smooth_max)->fit.curve, options_.level)) {
       warn("steps_flat", "the steps do not change with the batch size in the measured range");
       return true;
     }
