@@ -1,0 +1,47 @@
+#!/bin/bash
+# Every command answers --help and --version, and every misuse gets one message and its documented exit code.
+source "$(dirname "$0")/lib.sh"
+good=$SOURCE/tests/data/campaigns/good.yaml
+
+for program in plateau analyzer trainer lr-tuner curve-fitter; do
+  [ -x "$BIN/$program" ] || continue
+  expect 0 "$BIN/$program" --help
+  grep -q Usage "$WORK/out" || die "$program --help shows no usage"
+  expect 0 "$BIN/$program" --version
+done
+for command in check plan generate submit status retry cancel run report doctor keys; do
+  expect 0 "$BIN/plateau" "$command" --help
+done
+
+expect 64 "$BIN/plateau"
+expect 64 "$BIN/plateau" chek
+says "Did you mean check?"
+expect 64 "$BIN/plateau" check
+expect 64 "$BIN/plateau" check "$good" --colour
+expect 66 "$BIN/plateau" check "$WORK/none.yaml"
+one_line
+expect 66 "$BIN/plateau" status "$WORK"
+says "is not a workspace"
+expect 78 "$BIN/plateau" check "$SOURCE/tests/data/campaigns/negative_batch.yaml"
+one_line
+expect 78 "$BIN/plateau" plan "$good" --site "$SOURCE/tests/data/sites/near_miss.yaml"
+one_line
+expect 0 "$BIN/plateau" plan "$good" --json
+python3 -c 'import json, sys; plan = json.load(open(sys.argv[1])); assert plan["trials"] == 12, plan' "$WORK/out"
+
+# Nothing half-written: a generate that fails leaves no workspace.
+expect 78 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/near_miss.yaml" --workspace "$WORK/w"
+[ ! -e "$WORK/w" ] || die "a failed generate left a workspace"
+expect 73 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace /proc/w
+expect 0 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/w"
+expect 0 "$BIN/plateau" status "$WORK/w" --json
+expect 78 "$BIN/plateau" run "$SOURCE/configs/campaigns/digits.yaml" --workspace "$WORK/w"
+says "workspace of another campaign"
+
+# Names from a campaign never reach a shell or leave the workspace.
+cd "$WORK"
+# shellcheck disable=SC2016  # the text is meant to stay as it is
+sed 's|^campaign: good|campaign: good\ndescription: "$(touch injected); `touch injected`; ../../x"|' "$good" >hostile.yaml
+expect 0 "$BIN/plateau" generate hostile.yaml --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/h \$(touch injected)"
+bash -n "$WORK/h \$(touch injected)/scripts/tune-0.sbatch"
+[ ! -e injected ] || die "a name reached a shell"

@@ -1,0 +1,38 @@
+#!/bin/bash
+# plateau run: a whole campaign; resuming ends at once; another number of ranks and a kill in the middle change nothing.
+source "$(dirname "$0")/lib.sh"
+campaign=$SOURCE/tests/data/small_digits.yaml
+
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/one"
+cat "$WORK/out"
+for file in fits.json report.html plan.json manifest.tsv campaign.yaml; do [ -s "$WORK/one/$file" ] || die "$file is missing"; done
+before=$(find "$WORK/one" -name metadata.json -newer "$WORK/one/fits.json" | wc -l)
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/one"
+[ "$(find "$WORK/one" -name metadata.json -newer "$WORK/one/fits.json" | wc -l)" -eq "$before" ] || die "the second run trained again"
+
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/two" --ranks 2 --quiet
+same_trials "$WORK/one" "$WORK/two"
+
+# Killed in the middle, with all that it started.
+setsid "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet >/dev/null 2>&1 &
+victim=$!
+for _ in $(seq 200); do
+  [ "$(find "$WORK/killed/store" -name metadata.json 2>/dev/null | wc -l)" -ge 5 ] && break
+  sleep 0.05
+done
+kill -9 -- "-$victim" 2>/dev/null || true
+pkill -9 -f -- "--workspace $WORK/killed" || true
+wait "$victim" 2>/dev/null || true
+recorded=$(find "$WORK/killed/store" -name metadata.json | wc -l)
+echo "killed after $recorded records"
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet
+same_trials "$WORK/one" "$WORK/killed"
+
+# The fits agree in every number.
+for other in two killed; do
+  python3 - "$WORK/one/fits.json" "$WORK/$other/fits.json" <<'PYTHON'
+import json, sys
+a, b = (json.load(open(path)) for path in sys.argv[1:])
+assert a["workloads"] == b["workloads"], "fits differ"
+PYTHON
+done

@@ -1,0 +1,24 @@
+#!/bin/bash
+# generate -> submit -> tune over both nodes -> confirm -> fit by dependencies alone; equal to plateau run bit for bit.
+source "$(dirname "$0")/lib.sh"
+campaign=$SOURCE/tests/data/small_digits.yaml
+# shellcheck disable=SC2016  # the folder's name is meant to hold this text
+workspace=$WORK/'w $(touch x)'
+cd "$WORK"
+expect 0 "$BIN/plateau" generate "$campaign" --site "$SITE" --workspace "$workspace"
+export SBATCH_PARTITION=nonexistent SLURM_ARRAY_TASK_ID=5 # neither may reach the jobs
+expect 0 "$BIN/plateau" submit "$workspace"
+unset SBATCH_PARTITION SLURM_ARRAY_TASK_ID
+cat "$WORK/out"
+expect 64 "$BIN/plateau" submit "$workspace"
+says "submitted already"
+wait_for_queue 120
+all_done "$workspace" || { "$BIN/plateau" status "$workspace"; tail -n 5 "$workspace"/logs/*; die "not done"; }
+grep -h -o 'on n[12]$' "$workspace"/logs/tune-*.log | sort | uniq -c
+[ "$(grep -h -o 'on n[12]$' "$workspace"/logs/tune-*.log | sort -u | wc -l)" -eq 2 ] || die "the array did not use both nodes"
+expect 0 "$BIN/plateau" retry "$workspace"
+grep -q "nothing to resubmit" "$WORK/out" || die "retry resubmits what is done"
+[ ! -e x ] || die "the folder's name reached a shell"
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/local" --quiet
+same_trials "$workspace" "$WORK/local"
+same_fits "$workspace" "$WORK/local"
