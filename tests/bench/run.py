@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Runs the benchmarks and writes results.csv: name, ours, peer, peer_name, unit, ratio, bound, target, runs.
+
+Ratios come from runs that alternate on the same machine; a peer that is absent is an error, not a skip.
+"""
+import argparse
+import csv
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+FIELDS = ["name", "ours", "peer", "peer_name", "unit", "ratio", "bound", "target", "runs"]
+ENVIRONMENT = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def call(*command):
+    done = subprocess.run([str(c) for c in command], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout.strip()
+
+
+def row(name, ours, unit, target, peer=None, peer_name="", bound="", runs=1):
+    ratio = f"{peer / ours:.2f}" if peer else ""
+    result = dict(zip(FIELDS, [name, f"{ours:.4g}", f"{peer:.4g}" if peer else "", peer_name, unit, ratio, bound, target, runs]))
+    print(f"{name:<34} {result['ours']:>9} {unit:<5} {peer_name} {result['peer']}  ratio {ratio or '-'}  bound {bound or '-'}  target {target}")
+    return result
+
+
+def steps(build):
+    for line in call(build / "bench/bench_steps").splitlines():
+        name, ours, peer, bound = line.split(",")
+        yield row(f"step, 1 rank, {name}", float(ours), "ms", ">= 0.87", float(peer), "LibTorch loop", bound, 11)
+
+
+def ranks(build, source, mpirun):
+    peer_script = source / "tests/bench/peers/ddp_gloo.py"
+    for name, count, target in (("64-128-10", 1000, ">= 2"), ("784-1024-10", 200, "> 1")):
+        ours, peer = [], []
+        for _ in range(5):
+            ours.append(float(call(mpirun, "--bind-to", "none", "-np", 2, build / "bench/bench_ranks", name, 32, count)))
+            peer.append(float(call("/usr/bin/python3", peer_script, name, 32, 2, count)))
+        yield row(f"step, 2 ranks, {name}", statistics.median(ours), "ms", target, statistics.median(peer), "DDP + gloo", "", 5)
+
+
+def planning(build, folder):
+    campaign = folder / "trials_100000.yaml"
+    campaign.write_text("""campaign: trials_100000
+workloads:
+  - name: digits
+    model: {kind: fully_connected, widths: [16]}
+    optimizer: {rule: sgd}
+    goal: val/classification_error < 0.1
+    batch_sizes: {from: 1, to: 1000, factor: 1.01}
+    budget: {steps: 100}
+    search: {trials: 310, space: {learning_rate: {min: 0.01, max: 1, scale: log}}}
+""")
+    site = folder / "site.yaml"
+    site.write_text("site: s\nranks_per_node: 2\n")
+    times = []
+    for i in range(5):
+        start = time.perf_counter()
+        call(build / "bin/plateau", "generate", campaign, "--site", site, "--workspace", folder / f"w{i}")
+        times.append(time.perf_counter() - start)
+    trials = call(build / "bin/plateau", "plan", campaign, "--json")
+    count = int(trials.split('"trials":')[-1].split("}")[0].split(",")[0])
+    yield row(f"plan + generate, {count} trials", statistics.median(times), "s", "< 1", runs=5)
+
+
+def start_up(build, source, mpirun, folder):
+    """Time of a trial beyond its steps: a study of trials of one step each, divided by their number."""
+    campaign = folder / "starts.yaml"
+    campaign.write_text("""campaign: starts
+workloads:
+  - name: digits
+    model: {kind: fully_connected, widths: [128]}
+    optimizer: {rule: sgd}
+    goal: val/classification_error < 0.001
+    batch_sizes: [1]
+    budget: {steps: 1}
+    search: {trials: 200, space: {learning_rate: {min: 0.01, max: 1, scale: log}}}
+""")
+    site = folder / "site.yaml"
+    call(build / "bin/plateau", "generate", campaign, "--site", site, "--workspace", folder / "starts")
+    start = time.perf_counter()
+    call(mpirun, "--bind-to", "none", "-np", 1, build / "bin/lr-tuner", "--workspace", folder / "starts", "--element", 0)
+    whole = time.perf_counter() - start
+    start = time.perf_counter()
+    call(mpirun, "--bind-to", "none", "-np", 1, build / "bin/lr-tuner", "--workspace", folder / "starts", "--element", 0)
+    again = time.perf_counter() - start  # the process alone: nothing is left to run
+    yield row("a trial's start-up, digits", 1000 * (whole - again) / 200, "ms", "< 20", runs=200)
+
+
+def busy(build, source, mpirun, folder):
+    call(build / "bin/plateau", "generate", source / "configs/campaigns/digits.yaml", "--site", folder / "site.yaml", "--workspace", folder / "busy")
+    shares = []
+    for element in range(11):
+        done = subprocess.run([mpirun, "--bind-to", "none", "-np", "2", build / "bin/lr-tuner", "--workspace", folder / "busy", "--element", str(element)],
+                              env=ENVIRONMENT, stderr=subprocess.PIPE, text=True, check=True)
+        shares.append(float(done.stderr.split("ranks busy ")[1].split(" %")[0]))
+    yield row("rank-time in trials, lr-tuner, 2 ranks", min(shares), "%", ">= 90", bound="100", runs=len(shares))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("build", "source", "mpirun", "out"):
+        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    args = parser.parse_args()
+    if subprocess.run(["/usr/bin/python3", "-c", "import torch"], check=False).returncode != 0:
+        sys.exit("The peer is missing. Run: apt-get install -y --no-install-recommends python3-torch")
+    folder = pathlib.Path(tempfile.mkdtemp())
+    results = []
+    for part in (planning(args.build, folder), start_up(args.build, args.source, args.mpirun, folder), busy(args.build, args.source, args.mpirun, folder),
+                 steps(args.build), ranks(args.build, args.source, args.mpirun)):
+        results += part
+    shutil.rmtree(folder)
+    args.out.mkdir(parents=True, exist_ok=True)
+    with open(args.out / "results.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS)
+        writer.writeheader()
+        writer.writerows(results)
+    print(f"written: {args.out / 'results.csv'}")
+
+
+if __name__ == "__main__":
+    main()
