@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "analysis/load.hpp"
-#include "analysis/output.hpp"
+#include "analysis/outputs.hpp"
 #include "common/element_program.hpp"
 
 namespace {
@@ -44,7 +44,7 @@ ElementResult fit_campaign(const ElementCall& call) {
   const auto& campaign = call.workspace.campaign();
   require_complete(call.workspace);
   analysis::FitOptions options;
-  options.evaluate.thresholds.x = campaign.fit.x;
+  options.evaluate.thresholds.saving = campaign.fit.x;
   auto fits = analysis::fit_all(analysis::load({call.workspace.folder()}).workloads, options);
   for (auto& fit : fits) add_bootstrap(fit, campaign, call.world);
   if (call.world.rank() == 0)

@@ -1,9 +1,9 @@
 #pragma once
-#include <filesystem>
+#include "plateau/campaign/workspace.hpp"
 
 namespace plateau::driver {
 
-// Prints the table and the sentence with the answer of a finished campaign, and where its report lies.
-void print_answer(const std::filesystem::path& workspace);
+// Prints the tables and sentences with the answers of a finished campaign, and where its report lies.
+void print_answer(const campaign::Workspace& workspace);
 
 }  // namespace plateau::driver

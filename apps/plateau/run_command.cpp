@@ -31,7 +31,7 @@ int run(int argc, const char* const* argv) {
     options.concurrent = std::max(1, cores / std::max(1, ranks_needed(workspace, stage, options.ranks)));
     run_stage(workspace, stage, options);
   }
-  print_answer(workspace.folder());
+  print_answer(workspace);
   return 0;
 }
 
