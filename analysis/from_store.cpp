@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -63,7 +64,10 @@ StudyTrials read_study_trials(const fs::path& folder, const record::Study& study
   out.wanted = study.wanted_trials().value_or(0);
   if (out.wanted > 0) {
     auto prefix = record::study_prefix(std::move(trials), out.wanted);
-    out.pending = !prefix.satisfied;
+    // A search that used up its launch limit is over, though short of COMPLETE trials.
+    const auto limit = study.extra.value("launch_limit", std::numeric_limits<long long>::max());
+    const bool exhausted = !prefix.gap && static_cast<long long>(prefix.trials.size()) >= limit;
+    out.pending = !prefix.satisfied && !exhausted;
     trials = std::move(prefix.trials);
   }
   for (const auto& trial : trials) {

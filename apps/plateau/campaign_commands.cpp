@@ -41,7 +41,7 @@ void print_studies(const campaign::Campaign& campaign) {
     const long long budget = campaign::step_budget(w, study.batch_size);
     fmt::print("{:<24} {:<40} {:>10} {:>12} {:>7} {:>7}\n", w.name, campaign::study_folder(campaign, study).parent_path().string(),
                study.batch_size, budget == campaign::no_step_limit ? "time" : std::to_string(budget), w.search.trials,
-               campaign::launch_limit(w));
+               campaign::launch_limit(campaign, study));
   }
 }
 

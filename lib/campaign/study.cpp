@@ -58,8 +58,16 @@ record::Study study_record(const Campaign& campaign, const StudyPlan& study) {
   out.extra["goal"] = w.goals.front().text();
   for (const auto& goal : w.goals) out.extra["goals"].push_back(goal.text());
   out.extra["wanted_trials"] = w.search.trials;
+  out.extra["launch_limit"] = launch_limit(campaign, study);
   out.extra["training_examples"] = w.training_rows;
   out.extra["micro_batch_size"] = w.resources.micro_batch_size;
+  return out;
+}
+
+record::Study confirm_record(const Campaign& campaign, const StudyPlan& study) {
+  record::Study out = study_record(campaign, study);
+  out.extra.erase("wanted_trials");
+  out.extra.erase("launch_limit");
   return out;
 }
 
@@ -75,7 +83,12 @@ long long step_budget(const WorkloadSpec& w, long long batch_size) {
   return steps;
 }
 
-long long launch_limit(const WorkloadSpec& w) { return w.search.launch_limit.value_or(3 * w.search.trials); }
+long long launch_limit(const Campaign& campaign, const StudyPlan& study) {
+  const auto& search = campaign.workloads[study.workload].search;
+  const long long limit = search.launch_limit.value_or(3 * search.trials);
+  if (search.method != search::Method::grid || search.space.dimensions.empty()) return limit;
+  return std::min(limit, static_cast<long long>(search::grid_size(search.space, search.points)));
+}
 
 std::optional<TrialPlan> search_trial(const Campaign& campaign, const StudyPlan& study, long long id) {
   const auto& w = campaign.workloads[study.workload];

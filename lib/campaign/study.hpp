@@ -20,14 +20,17 @@ std::vector<StudyPlan> studies(const Campaign& campaign);
 
 // Folder below store/ and confirm/.
 std::filesystem::path study_folder(const Campaign& campaign, const StudyPlan& study);
-// study.json of a search (the store) or of fresh runs (confirm).
+// study.json of a search (below store/).
 record::Study study_record(const Campaign& campaign, const StudyPlan& study);
+// study.json of the fresh runs (below confirm/): every run there counts, no number of them is wanted.
+record::Study confirm_record(const Campaign& campaign, const StudyPlan& study);
 
 // Steps after which a trial ends at the latest; the largest number where only time limits it.
 constexpr long long no_step_limit = std::numeric_limits<long long>::max() / 4;
 long long step_budget(const WorkloadSpec& workload, long long batch_size);
 
-long long launch_limit(const WorkloadSpec& workload);
+// Trials that a study may start: the campaign's limit, or the points of the grid.
+long long launch_limit(const Campaign& campaign, const StudyPlan& study);
 
 // One training run, ready to execute.
 struct TrialPlan {

@@ -33,7 +33,7 @@ nlohmann::json study_json(const Campaign& campaign, const StudyPlan& study) {
   const auto& w = campaign.workloads[study.workload];
   const long long steps = step_budget(w, study.batch_size);
   return {{"workload", w.name}, {"batch_size", study.batch_size}, {"folder", study_folder(campaign, study).string()},
-          {"trials", w.search.trials}, {"launch_limit", launch_limit(w)},
+          {"trials", w.search.trials}, {"launch_limit", launch_limit(campaign, study)},
           {"step_budget", steps == no_step_limit ? nlohmann::json() : nlohmann::json(steps)},
           {"micro_batch_size", w.resources.micro_batch_size}};
 }
@@ -114,22 +114,17 @@ nlohmann::json plan_json(const Campaign& campaign, const std::vector<Element>& e
 SearchState search_state(const Campaign& campaign, const StudyPlan& study, const std::vector<record::Trial>& records) {
   const auto& w = campaign.workloads[study.workload];
   SearchState state;
-  std::vector<record::Trial> ended;
+  const long long limit = launch_limit(campaign, study);
+  std::vector<bool> seen(static_cast<std::size_t>(limit), false);
   for (const auto& trial : records) {
     if (trial.status == record::Status::incomplete) continue;  // interrupted: it runs again
-    ended.push_back(trial);
+    if (trial.id < limit) seen[static_cast<std::size_t>(trial.id)] = true;
     ++state.recorded;
     if (trial.status == record::Status::complete) ++state.complete;
     else ++state.infeasible;
   }
-  state.satisfied = record::study_prefix(ended, w.search.trials).satisfied;
-  const long long limit = launch_limit(w);
-  std::vector<bool> seen(static_cast<std::size_t>(limit), false);
-  for (const auto& trial : ended)
-    if (trial.id < limit) seen[static_cast<std::size_t>(trial.id)] = true;
-  long long next = 0;
-  while (next < limit && seen[static_cast<std::size_t>(next)]) ++next;
-  state.exhausted = !state.satisfied && (next == limit || !search_trial(campaign, study, next));
+  state.satisfied = record::study_prefix(records, w.search.trials).satisfied;
+  state.exhausted = !state.satisfied && std::find(seen.begin(), seen.end(), false) == seen.end();
   return state;
 }
 

@@ -114,6 +114,7 @@ Prefix study_prefix(std::vector<Trial> trials, long long wanted) {
   std::sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) { return a.id < b.id; });
   for (auto& trial : trials) {
     if (prefix.complete >= wanted) break;
+    if (trial.status == Status::incomplete) continue;  // it will run again: a gap
     if (trial.id != static_cast<long long>(prefix.trials.size())) prefix.gap = true;
     if (trial.status == Status::complete) ++prefix.complete;
     prefix.trials.push_back(std::move(trial));

@@ -24,6 +24,16 @@ std::optional<std::map<std::string, double>> grid_point(const Space& space, std:
 
 }  // namespace
 
+std::uint64_t grid_size(const Space& space, std::size_t points) {
+  constexpr std::uint64_t most = 1'000'000'000'000'000'000;
+  std::uint64_t size = 1;
+  for (const auto& d : space.dimensions) {
+    const std::uint64_t n = d.type == Type::discrete ? d.feasible_points.size() : points;
+    size = size > most / n ? most : size * n;
+  }
+  return size;
+}
+
 std::optional<std::map<std::string, double>> sample(const Space& space, Method method, std::uint64_t seed, std::uint64_t index,
                                                     std::size_t points) {
   if (method == Method::grid) return grid_point(space, index, points);

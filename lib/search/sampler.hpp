@@ -16,4 +16,7 @@ enum class Method { sobol, halton, uniform, grid };
 std::optional<std::map<std::string, double>> sample(const Space& space, Method method, std::uint64_t seed, std::uint64_t index,
                                                     std::size_t points);
 
+// Number of points of the full factorial grid, at most 10^18.
+std::uint64_t grid_size(const Space& space, std::size_t points);
+
 }  // namespace plateau::search

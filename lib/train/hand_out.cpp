@@ -10,9 +10,9 @@ namespace plateau::train {
 namespace fs = std::filesystem;
 
 HandOut::HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& study, fs::path study_folder, fs::path claims)
-    : campaign_(campaign), study_(study), study_folder_(std::move(study_folder)), claims_(std::move(claims)),
+    : study_folder_(std::move(study_folder)), claims_(std::move(claims)),
       wanted_(campaign.workloads[study.workload].search.trials),
-      limit_(campaign::launch_limit(campaign.workloads[study.workload])) {}
+      limit_(campaign::launch_limit(campaign, study)) {}
 
 HandOut::Known HandOut::look_at(long long id) {
   if (const auto known = ended_.find(id); known != ended_.end()) return known->second;
@@ -27,7 +27,6 @@ Assignment HandOut::next() {
   for (long long id = 0; id < limit_ && possible < wanted_; ++id) {
     const Known known = look_at(id);
     if (known == Known::unknown) {
-      if (!campaign::search_trial(campaign_, study_, id)) break;  // the grid ends here
       if (create_exclusively(claims_ / std::to_string(id), "")) return {Assignment::Kind::run, id};
     }
     const bool in_flight = known == Known::unknown || known == Known::in_flight;  // unknown: lost the race for it

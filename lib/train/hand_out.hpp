@@ -27,8 +27,6 @@ class HandOut {
  private:
   enum class Known { unknown, complete, infeasible, in_flight };
   Known look_at(long long id);
-  const campaign::Campaign& campaign_;
-  campaign::StudyPlan study_;
   std::filesystem::path study_folder_, claims_;
   long long wanted_, limit_;
   std::map<long long, Known> ended_;  // records never change once COMPLETE or INFEASIBLE

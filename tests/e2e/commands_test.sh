@@ -6,7 +6,7 @@ good=$SOURCE/tests/data/campaigns/good.yaml
 for program in plateau analyzer trainer lr-tuner curve-fitter; do
   [ -x "$BIN/$program" ] || continue
   expect 0 "$BIN/$program" --help
-  grep -q Usage "$WORK/out" || die "$program --help shows no usage"
+  grep -qi usage "$WORK/out" || die "$program --help shows no usage"
   expect 0 "$BIN/$program" --version
 done
 for command in check plan generate submit status retry cancel run report doctor keys; do

@@ -3,7 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../e2e/lib.sh"
 SLURM_CONF=$CLUSTER/slurm.conf
 export SLURM_CONF
-SITE=$SOURCE/configs/sites/local-cluster.yaml
+export SITE=$SOURCE/configs/sites/local-cluster.yaml
 
 # wait_for_queue SECONDS: until no job is left
 wait_for_queue() {
