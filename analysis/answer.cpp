@@ -34,6 +34,11 @@ std::string number_text(double value) {
   return text;
 }
 
+std::string measured_text(double value) {
+  const bool whole = value == std::floor(value) || std::abs(value) >= 1000;
+  return whole && std::abs(value) < 1e15 ? fmt::format("{:.0f}", value) : number_text(value);
+}
+
 std::string regime_text(const scaling::Regime& regime) {
   switch (regime.bound) {
     case scaling::Bound::two_sided:

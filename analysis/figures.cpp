@@ -39,9 +39,9 @@ std::string run_tooltip(const SizeMeasurements& size, const TrialPoint& trial) {
   auto text = fmt::format("batch size {}", shortest(size.batch_size));
   if (!trial.label.empty()) text += ", trial " + trial.label;
   if (trial.outcome == Outcome::reached)
-    text += fmt::format(": {} steps", number_text(trial.high));
+    text += fmt::format(": {} steps", measured_text(trial.high));
   else if (trial.low > 0 && std::isfinite(trial.low))
-    text += fmt::format(": {} within {} steps", name_of(trial.outcome), number_text(trial.low));
+    text += fmt::format(": {} within {} steps", name_of(trial.outcome), measured_text(trial.low));
   else
     text += fmt::format(": {}", name_of(trial.outcome));
   for (const auto& [name, value] : trial.parameters) text += fmt::format("\n{} = {}", name, shortest(value));
@@ -97,7 +97,7 @@ class StepsFigure {
     const double second = plateau->value ? std::log2(*plateau->value) : high;
     if (perfect->value) plot_.band(low, first, "regionA", "perfect scaling");
     const bool named = perfect->value && plateau->value;
-    plot_.band(first, second, "regionB", named ? "diminishing returns" : "", 1);
+    plot_.band(first, second, "regionB", named ? "diminishing returns" : "");
     if (plateau->value) plot_.band(second, high, "regionC", "maximal data parallelism");
   }
 
@@ -138,7 +138,7 @@ class StepsFigure {
       if (point.low && point.high) plot_.interval(x, std::log2(*point.low), std::log2(*point.high), "error");
       plot_.diamond(x, std::log2(*point.median), "stat",
                     fmt::format("batch size {}: {} {} steps", shortest(point.batch_size),
-                                fit_.statistics.kind, number_text(*point.median)));
+                                fit_.statistics.kind, measured_text(*point.median)));
     }
   }
 

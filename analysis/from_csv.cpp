@@ -58,7 +58,8 @@ void set_outcome(const CsvColumns& columns, const record::CsvRow& row, Row& out)
     point.low = budget.value_or(0);
     return;
   }
-  if (!std::isfinite(*steps)) columns.fail(row, "the steps are too many to represent");
+  if (!std::isfinite(*steps) || !(*steps > 0))
+    columns.fail(row, "the steps are too many or too few to represent");
   point.outcome = Outcome::reached;
   point.high = *steps;
   point.low = interval ? std::max(0.0, *steps - *interval) : *steps;

@@ -27,7 +27,7 @@ h3{font-size:16px;margin:26px 0 8px}
 .notes{background:var(--note);border-radius:6px;padding:8px 14px 8px 32px;margin:12px 0}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums}
 .wide{overflow-x:auto}th,td{padding:4px 12px;text-align:right;border-bottom:1px solid var(--rule)}
-th{color:var(--soft);font-weight:600}th:first-child,td:first-child{padding-left:0}.text,td.text,th.text{text-align:left}
+th{color:var(--soft);font-weight:600}th:first-child,td:first-child{padding-left:0}.keep{white-space:nowrap}.text,td.text,th.text{text-align:left}
 figure{margin:14px 0}figure svg{width:100%;height:auto;display:block}figcaption{color:var(--soft);font-size:14px}
 a{color:var(--accent)}footer{margin-top:50px;color:var(--soft);font-size:13px;border-top:1px solid var(--rule);padding-top:12px}
 )";
@@ -37,7 +37,7 @@ std::string cell(const std::string& text, const char* css = "") {
               : fmt::format("<td>{}</td>", escaped(text));
 }
 
-std::string or_dash(const std::optional<double>& value) { return value ? number_text(*value) : "–"; }
+std::string or_dash(const std::optional<double>& value) { return value ? measured_text(*value) : "–"; }
 
 std::string label_of(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
@@ -51,7 +51,7 @@ std::string regimes_table(const WorkloadFit& fit) {
       "[{:g} % interval]</th><th class=\"text\">definition</th></tr>\n",
       escaped(fit.workload.batch_unit), 100 * fit.options.evaluate.level);
   for (const auto& regime : fit.evaluation.regimes)
-    out += "<tr>" + cell(label_of(regime.name), "text") + cell(regime_text(regime), "text") +
+    out += "<tr>" + cell(label_of(regime.name), "text") + cell(regime_text(regime), "text keep") +
            cell(regime.definition, "text") + "</tr>\n";
   return out + "</table></div>\n";
 }
@@ -68,14 +68,14 @@ std::string sizes_table(const WorkloadFit& fit) {
   out += "</tr>\n";
   for (const auto& p : s.points) {
     const auto interval = p.low || p.high ? fmt::format("[{}, {}]", or_dash(p.low), or_dash(p.high)) : "–";
-    out += "<tr>" + cell(number_text(p.batch_size)) + cell(std::to_string(p.trials)) +
+    out += "<tr>" + cell(measured_text(p.batch_size)) + cell(std::to_string(p.trials)) +
            cell(std::to_string(p.censored)) + cell(std::to_string(p.infeasible)) + cell(or_dash(p.best)) +
            cell(or_dash(p.median)) + cell(interval) +
-           cell(smooth ? number_text(smooth->fit.curve.steps(p.batch_size)) : "–") + "</tr>\n";
+           cell(smooth ? measured_text(smooth->fit.curve.steps(p.batch_size)) : "–") + "</tr>\n";
   }
   for (const auto& size : fit.workload.sizes)
     if (size.pending)
-      out += "<tr>" + cell(number_text(size.batch_size)) +
+      out += "<tr>" + cell(measured_text(size.batch_size)) +
              cell(fmt::format("{} of {}", size.complete, size.wanted)) +
              "<td colspan=\"6\" class=\"text\">still running</td></tr>\n";
   return out + "</table></div>\n";

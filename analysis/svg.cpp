@@ -75,64 +75,61 @@ Plot::Plot(AxisRange x, AxisRange y, std::string x_label, std::string y_label, T
 double Plot::x_at(double v) const { return left + (v - x_.low) / (x_.high - x_.low) * (right - left); }
 double Plot::y_at(double v) const { return bottom - (v - y_.low) / (y_.high - y_.low) * (bottom - top); }
 
-void Plot::band(double low, double high, std::string_view css, std::string_view label, int label_row) {
+void Plot::band(double low, double high, std::string_view css, std::string_view label) {
   const double a = std::clamp(x_at(low), left, right), b = std::clamp(x_at(high), left, right);
   if (!(b > a)) return;
-  back_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
-                       css, a, top, b - a, bottom - top);
-  if (!label.empty() && b - a > 24)
-    body_ +=
-        fmt::format("<text class=\"region\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-                    std::clamp(0.5 * (a + b), left + text_width(label) / 2, right - text_width(label) / 2),
-                    top + 16 + 15 * label_row, escaped(label));
+  bands_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
+                        css, a, top, b - a, bottom - top);
+  if (label.empty()) return;
+  // A label wider than its band may meet its neighbor's: every other one then stands lower.
+  const double half = text_width(label) / 2 + 4;
+  low_label_ = !low_label_ && 2 * half > b - a;
+  labels_ += fmt::format(
+      "<text class=\"region\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+      std::clamp(0.5 * (a + b), left + half, right - half), top + (low_label_ ? 32 : 16), escaped(label));
 }
 
 void Plot::line(const std::vector<double>& x, const std::vector<double>& y, std::string_view css) {
   std::string points;
   for (std::size_t i = 0; i < x.size(); ++i) points += fmt::format("{:.1f},{:.1f} ", x_at(x[i]), y_at(y[i]));
-  body_ += fmt::format("<polyline class=\"{}\" clip-path=\"inset(0)\" points=\"{}\"/>\n", css, points);
+  lines_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", css, points);
 }
 
 void Plot::vertical(double x, std::string_view css) {
-  body_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\"/>\n", css, x_at(x),
-                       x_at(x), top, bottom);
+  lines_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\"/>\n", css,
+                        x_at(x), x_at(x), top, bottom);
 }
 
 void Plot::interval(double x, double low, double high, std::string_view css) {
   const double p = x_at(x), a = y_at(low), b = y_at(high);
-  body_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}V{:.1f}M{:.1f} {:.1f}h8M{:.1f} {:.1f}h8\"/>\n",
-                       css, p, a, b, p - 4, a, p - 4, b);
+  marks_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}V{:.1f}M{:.1f} {:.1f}h8M{:.1f} {:.1f}h8\"/>\n",
+                        css, p, a, b, p - 4, a, p - 4, b);
 }
 
 void Plot::span(double low, double high, double pixel_y, std::string_view css) {
   const double a = std::clamp(x_at(low), left, right), b = std::clamp(x_at(high), left, right);
-  body_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", css,
-                       a, b, pixel_y, pixel_y);
+  lines_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\"/>\n", css,
+                        a, b, pixel_y, pixel_y);
 }
 
 void Plot::point(double x, double y, std::string_view css, std::string_view tooltip, double radius) {
-  body_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\">{}</circle>\n", css,
-                       x_at(x), y_at(y), radius, tooltip_of(tooltip));
+  marks_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\">{}</circle>\n", css,
+                        x_at(x), y_at(y), radius, tooltip_of(tooltip));
 }
 
 void Plot::arrow_up(double x, double y, std::string_view css, std::string_view tooltip) {
-  body_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}v-16m-4.5 6l4.5-6l4.5 6m-8 10h7\">{}</path>\n",
-                       css, x_at(x), y_at(y), tooltip_of(tooltip));
+  marks_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}v-16m-4.5 6l4.5-6l4.5 6m-8 10h7\">{}</path>\n",
+                        css, x_at(x), y_at(y), tooltip_of(tooltip));
 }
 
 void Plot::cross(double x, double y, std::string_view css, std::string_view tooltip) {
-  body_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}l7 7m0 -7l-7 7\">{}</path>\n", css,
-                       x_at(x) - 3.5, y_at(y) - 3.5, tooltip_of(tooltip));
+  marks_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}l7 7m0 -7l-7 7\">{}</path>\n", css,
+                        x_at(x) - 3.5, y_at(y) - 3.5, tooltip_of(tooltip));
 }
 
 void Plot::diamond(double x, double y, std::string_view css, std::string_view tooltip, double r) {
-  body_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}l{:g} {:g}l{:g} {:g}l{:g} {:g}z\">{}</path>\n",
-                       css, x_at(x), y_at(y) - r, r, r, -r, r, -r, -r, tooltip_of(tooltip));
-}
-
-void Plot::text(double x, double y, std::string_view css, std::string_view content) {
-  body_ += fmt::format("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", css,
-                       x, y, escaped(content));
+  marks_ += fmt::format("<path class=\"{}\" d=\"M{:.1f} {:.1f}l{:g} {:g}l{:g} {:g}l{:g} {:g}z\">{}</path>\n",
+                        css, x_at(x), y_at(y) - r, r, r, -r, r, -r, -r, tooltip_of(tooltip));
 }
 
 void Plot::legend(const std::vector<LegendEntry>& entries) {
@@ -210,14 +207,16 @@ std::string Plot::axes() const {
 }
 
 std::string Plot::finish(std::string_view title) const {
+  // The inner <svg> cuts lines at the frame.
   return fmt::format(
              "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 {} {}\" "
-             "role=\"img\">\n<title>{}</title>\n",
+             "role=\"img\">\n"
+             "<title>{}</title>\n",
              width, height, escaped(title)) +
-         back_ + axes() +
+         bands_ + axes() + labels_ +
          fmt::format("<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">\n",
-                     left, top - 8, right - left + 10, bottom - top + 16) +
-         body_ + "</svg>\n" + legend_ + "</svg>\n";
+                     left, top, right - left, bottom - top) +
+         lines_ + "</svg>\n" + marks_ + legend_ + "</svg>\n";
 }
 
 std::string_view figure_style() {

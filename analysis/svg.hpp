@@ -27,7 +27,7 @@ class Plot {
   double x_at(double log2_value) const;  // pixels
   double y_at(double log2_value) const;
 
-  void band(double x_low, double x_high, std::string_view css, std::string_view label, int label_row = 0);
+  void band(double x_low, double x_high, std::string_view css, std::string_view label);
   void line(const std::vector<double>& x, const std::vector<double>& y, std::string_view css);
   void vertical(double x, std::string_view css);
   void interval(double x, double y_low, double y_high, std::string_view css);  // an error bar
@@ -37,7 +37,6 @@ class Plot {
   void arrow_up(double x, double y, std::string_view css, std::string_view tooltip);
   void cross(double x, double y, std::string_view css, std::string_view tooltip);
   void diamond(double x, double y, std::string_view css, std::string_view tooltip, double radius = 6);
-  void text(double pixel_x, double pixel_y, std::string_view css, std::string_view content);
 
   struct LegendEntry {
     enum class Mark { circle, diamond, line, dashed, arrow, cross, band } mark;
@@ -57,7 +56,8 @@ class Plot {
   AxisRange x_, y_;
   std::string x_label_, y_label_;
   Ticks y_ticks_;
-  std::string back_, body_, legend_;
+  std::string bands_, lines_, marks_, labels_, legend_;
+  bool low_label_ = false;  // whether the last band's label stands in the lower row
 };
 
 // The style sheet that the classes of figures need.

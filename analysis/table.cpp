@@ -45,19 +45,19 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out + line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
 }
 
-std::string or_dash(const std::optional<double>& value) { return value ? number_text(*value) : "-"; }
+std::string or_dash(const std::optional<double>& value) { return value ? measured_text(*value) : "-"; }
 
 std::string sizes_text(const WorkloadFit& fit) {
   const auto* smooth = fit.evaluation.fit_of(scaling::Form::smooth_max);
   const auto heading = fit.statistics.k ? fmt::format("best of {}", *fit.statistics.k) : fit.statistics.kind;
-  auto out = fmt::format("  {:>12} {:>7} {:>8} {:>9} {:>12} {:>16} {:>19} {:>9}\n", "batch size", "trials",
+  auto out = fmt::format("  {:>12} {:>7} {:>8} {:>9} {:>12} {:>16} {:>18} {:>9}\n", "batch size", "trials",
                          "missed", "diverged", "fewest steps", heading, "interval", "curve");
   for (const auto& point : fit.statistics.points) {
     const auto interval =
         point.low || point.high ? fmt::format("[{}, {}]", or_dash(point.low), or_dash(point.high)) : "-";
-    const auto curve = smooth ? number_text(smooth->fit.curve.steps(point.batch_size)) : "-";
-    out += fmt::format("  {:>12} {:>7} {:>8} {:>9} {:>12} {:>16} {:>19} {:>9}\n",
-                       number_text(point.batch_size), point.trials, point.censored, point.infeasible,
+    const auto curve = smooth ? measured_text(smooth->fit.curve.steps(point.batch_size)) : "-";
+    out += fmt::format("  {:>12} {:>7} {:>8} {:>9} {:>12} {:>16} {:>18} {:>9}\n",
+                       measured_text(point.batch_size), point.trials, point.censored, point.infeasible,
                        or_dash(point.best), or_dash(point.median), interval, curve);
   }
   return out;

@@ -228,9 +228,11 @@ class Judge {
     if (!found) return;
     warn("outlier",
          fmt::format(
-             "one run at batch size {} ({:.0f} steps) lies {:.1f} standard deviations from the curve of the "
+             "one run at batch size {} ({} steps) lies {:.1f} standard deviations from the curve of the "
              "others; without it the maximum useful batch size is {}",
-             shortest(found->batch_size), found->steps, found->deviations, found->without));
+             shortest(found->batch_size),
+             found->steps < 100 ? fmt::format("{:.3g}", found->steps) : fmt::format("{:.0f}", found->steps),
+             found->deviations, found->without));
   }
 
   const std::vector<SizeData>& sizes_;
@@ -245,12 +247,12 @@ class Judge {
 
 std::vector<double> search_limited_sizes(const std::vector<SizeData>& sizes,
                                          const std::vector<Regime>& regimes) {
+  // Sizes from half the answer upwards place the knee and the plateau; those far below only anchor the slope.
   const auto* useful = find(regimes, "maximum_useful_batch_size");
   const double low = useful && useful->low ? *useful->low / 2 : 0;
-  const double high = useful && useful->high ? *useful->high * 2 : never;
   std::vector<double> limited;
   for (const auto& size : sizes)
-    if (size.batch_size >= low && size.batch_size <= high &&
+    if (size.batch_size >= low &&
         (size.bracketing == Bracketing::at_low_end || size.bracketing == Bracketing::at_high_end))
       limited.push_back(size.batch_size);
   return limited;
