@@ -1,4 +1,5 @@
-// lr-tuner: the metaparameter search of one workload at one batch size. Splits its ranks into groups that run trials.
+// lr-tuner: the metaparameter search of one workload at one batch size. Splits its ranks into groups that run
+// trials.
 
 #include <fmt/core.h>
 
@@ -16,8 +17,9 @@ ElementResult tune(const ElementCall& call) {
   const auto& workload = workspace.campaign().workloads[element.study.workload];
   const auto dataset = data::load(data::dataset_spec(workload.data));
   const auto outcome = train::search_study(workspace, element, dataset, world, ranks_per_trial);
-  const std::string text = fmt::format("{} trials, {} complete, {} diverged, ranks busy {:.0f} % of the time", outcome.state.recorded,
-                                       outcome.state.complete, outcome.state.infeasible, 100 * outcome.busy_share);
+  const std::string text = fmt::format("{} trials, {} complete, {} diverged, ranks busy {:.0f} % of the time",
+                                       outcome.state.recorded, outcome.state.complete,
+                                       outcome.state.infeasible, 100 * outcome.busy_share);
   if (outcome.state.done()) return {ExitCode::done, text};
   return {ExitCode::unfinished, text + "; stopped by " + train::interruption_cause()};
 }
@@ -27,5 +29,6 @@ ElementResult tune(const ElementCall& call) {
 int main(int argc, char** argv) {
   model::configure_torch();
   train::watch_for_interruption();
-  return element_main("lr-tuner", "Runs the trials of one study and records each the moment it ends.", campaign::Stage::tune, argc, argv, tune);
+  return element_main("lr-tuner", "Runs the trials of one study and records each the moment it ends.",
+                      campaign::Stage::tune, argc, argv, tune);
 }

@@ -21,5 +21,6 @@ ElementResult run(const ElementCall& call) {
 int main(int argc, char** argv) {
   model::configure_torch();
   train::watch_for_interruption();
-  return element_main("trainer", "Trains one trial on all its ranks.", campaign::Stage::confirm, argc, argv, run);
+  return element_main("trainer", "Trains one trial on all its ranks.", campaign::Stage::confirm, argc, argv,
+                      run);
 }

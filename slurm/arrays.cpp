@@ -17,7 +17,8 @@ ArrayPlan new_array(const campaign::Shape& shape, long long offset, int number, 
 
 }  // namespace
 
-std::vector<ArrayPlan> arrays(const campaign::Campaign& campaign, const std::vector<campaign::Element>& elements, const Site& site) {
+std::vector<ArrayPlan> arrays(const campaign::Campaign& campaign,
+                              const std::vector<campaign::Element>& elements, const Site& site) {
   std::vector<ArrayPlan> out;
   std::map<campaign::Stage, int> numbers;
   for (const auto& element : elements) {

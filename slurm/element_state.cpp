@@ -42,14 +42,17 @@ bool tune_done(const Workspace& workspace, const Element& element, ElementState&
   const auto folder = workspace.store_folder(element.study);
   state.wanted = workspace.campaign().workloads[element.study.workload].search.trials;
   if (!std::filesystem::exists(folder / "study.json")) return false;
-  const auto search = campaign::search_state(workspace.campaign(), element.study, record::read_trials(folder));
+  const auto search =
+      campaign::search_state(workspace.campaign(), element.study, record::read_trials(folder));
   state.trials = search.recorded;
   state.infeasible = search.infeasible;
-  if (search.exhausted) state.detail = fmt::format("launch limit reached with {} complete trials", search.complete);
+  if (search.exhausted)
+    state.detail = fmt::format("launch limit reached with {} complete trials", search.complete);
   return search.done();
 }
 
-bool confirm_done(const Workspace& workspace, const Element& element, const nlohmann::json& note, ElementState& state) {
+bool confirm_done(const Workspace& workspace, const Element& element, const nlohmann::json& note,
+                  ElementState& state) {
   state.wanted = 1;
   const auto id = element.configuration * workspace.campaign().confirm.seeds + element.repetition;
   const auto trial = record::read_trial(workspace.confirm_folder(element.study), id);
@@ -61,7 +64,8 @@ bool confirm_done(const Workspace& workspace, const Element& element, const nloh
 }
 
 bool fit_done(const Workspace& workspace, const nlohmann::json& note) {
-  return std::filesystem::exists(workspace.folder() / "fits.json") && note.is_object() && note.value("exit_code", 1) == 0;
+  return std::filesystem::exists(workspace.folder() / "fits.json") && note.is_object() &&
+         note.value("exit_code", 1) == 0;
 }
 
 }  // namespace
@@ -93,12 +97,18 @@ std::vector<ElementState> element_states(const Workspace& workspace) {
   return out;
 }
 
-void note_start(const Workspace& workspace, const Element& element) { write_note(workspace, element, {{"outcome", "started"}}); }
+void note_start(const Workspace& workspace, const Element& element) {
+  write_note(workspace, element, {{"outcome", "started"}});
+}
 
 void note_end(const Workspace& workspace, const Element& element, int exit_code, const std::string& detail) {
   const bool not_needed = exit_code == 0 && detail.starts_with("not needed");
   write_note(workspace, element,
-             {{"outcome", not_needed ? "not needed" : exit_code == 0 ? "done" : "failed"}, {"exit_code", exit_code}, {"detail", detail}});
+             {{"outcome", not_needed       ? "not needed"
+                          : exit_code == 0 ? "done"
+                                           : "failed"},
+              {"exit_code", exit_code},
+              {"detail", detail}});
 }
 
 }  // namespace plateau::slurm

@@ -16,7 +16,8 @@ struct QueueEntry {
 // (array job id, task id) -> entry
 using Queue = std::map<std::pair<long long, long long>, QueueEntry>;
 
-// One squeue call for all the jobs. Nothing where Slurm does not answer (then the queue is unknown, not empty).
+// One squeue call for all the jobs. Nothing where Slurm does not answer (then the queue is unknown, not
+// empty).
 std::optional<Queue> read_queue(const std::set<long long>& jobs);
 // Parses `squeue -h -r -o "%F|%K|%T|%r"` (tests).
 Queue parse_queue(const std::string& text, const std::set<long long>& jobs);

@@ -12,10 +12,15 @@ namespace {
 
 // A value on an #SBATCH line in double quotes. Slurm knows no escapes there that all versions share.
 std::string sbatch_value(std::string_view text) {
-  const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f || c == '"' || c == '\\'; });
+  const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) {
+    return c < 0x20 || c == 0x7f || c == '"' || c == '\\';
+  });
   if (bad)
-    throw Error(ExitCode::cannot_create, fmt::format("{} holds a quote, a backslash or a control character, which no #SBATCH line can carry", in_quotes(text)),
-                "Choose another name or folder");
+    throw Error(
+        ExitCode::cannot_create,
+        fmt::format("{} holds a quote, a backslash or a control character, which no #SBATCH line can carry",
+                    in_quotes(text)),
+        "Choose another name or folder");
   return fmt::format("\"{}\"", text);
 }
 
@@ -26,13 +31,16 @@ std::string percent_doubled(const std::string& path) {
   return out;
 }
 
-std::string directives(const std::string& campaign, const ArrayPlan& array, const Site& site, const ScriptPlaces& places) {
+std::string directives(const std::string& campaign, const ArrayPlan& array, const Site& site,
+                       const ScriptPlaces& places) {
   std::string out;
   const auto add = [&out](std::string_view option, std::string_view value) {
     if (!value.empty()) out += fmt::format("#SBATCH --{}={}\n", option, sbatch_value(value));
   };
   add("job-name", fmt::format("plateau-{}-{}", campaign, array.name));
-  add("array", fmt::format("0-{}{}", array.count - 1, site.max_running_elements > 0 ? fmt::format("%{}", site.max_running_elements) : ""));
+  add("array",
+      fmt::format("0-{}{}", array.count - 1,
+                  site.max_running_elements > 0 ? fmt::format("%{}", site.max_running_elements) : ""));
   add("nodes", std::to_string(array.nodes));
   add("ntasks", std::to_string(array.shape.ranks));
   add("cpus-per-task", std::to_string(site.cpus_per_rank));
@@ -50,14 +58,17 @@ std::string directives(const std::string& campaign, const ArrayPlan& array, cons
 
 std::string launcher(const ArrayPlan& array, const Site& site) {
   std::string out = site.launcher == Launcher::srun
-                        ? fmt::format("srun --mpi={} --ntasks={} --cpus-per-task={} --kill-on-bad-exit=1", site.mpi, array.shape.ranks, site.cpus_per_rank)
+                        ? fmt::format("srun --mpi={} --ntasks={} --cpus-per-task={} --kill-on-bad-exit=1",
+                                      site.mpi, array.shape.ranks, site.cpus_per_rank)
                         : fmt::format("mpirun -np {} --bind-to none", array.shape.ranks);
   for (const auto& option : site.launcher_options) out += " " + shell_quoted(option);
   return out;
 }
 
 std::string_view program_of(campaign::Stage stage) {
-  return stage == campaign::Stage::tune ? "lr-tuner" : stage == campaign::Stage::confirm ? "trainer" : "curve-fitter";
+  return stage == campaign::Stage::tune      ? "lr-tuner"
+         : stage == campaign::Stage::confirm ? "trainer"
+                                             : "curve-fitter";
 }
 
 }  // namespace
@@ -68,18 +79,23 @@ std::string shell_quoted(std::string_view text) {
   return out + "'";
 }
 
-std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site, const ScriptPlaces& places) {
+std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site,
+                         const ScriptPlaces& places) {
   std::string out = "#!/bin/bash\n" + directives(campaign, array, site, places) + "set -euo pipefail\n";
   if (!site.modules.empty()) {
     out += "module purge\n";
     for (const auto& module : site.modules) out += "module load " + shell_quoted(module) + "\n";
   }
   out += "export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1\n";
-  for (const auto& [name, value] : site.environment) out += fmt::format("export {}={}\n", name, shell_quoted(value));
+  for (const auto& [name, value] : site.environment)
+    out += fmt::format("export {}={}\n", name, shell_quoted(value));
   out += fmt::format("element=$(({} + SLURM_ARRAY_TASK_ID))\n", array.offset);
-  out += "echo \"element $element, job ${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}, attempt ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST\"\n";
+  out +=
+      "echo \"element $element, job ${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}, attempt "
+      "${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST\"\n";
   out += fmt::format("exec {} {} --workspace {} --element \"$element\"\n", launcher(array, site),
-                     shell_quoted((places.programs / program_of(array.shape.stage)).string()), shell_quoted(places.workspace.string()));
+                     shell_quoted((places.programs / program_of(array.shape.stage)).string()),
+                     shell_quoted(places.workspace.string()));
   return out;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The batch script of an array. It carries one integer, the array's offset; everything else that comes from a user is
-// quoted, and what cannot be quoted safely is refused.
+// The batch script of an array. It carries one integer, the array's offset; everything else that comes from a
+// user is quoted, and what cannot be quoted safely is refused.
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,8 @@ struct ScriptPlaces {
 };
 
 // Errors: cannot_create where a path holds characters that no #SBATCH line can carry.
-std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site, const ScriptPlaces& places);
+std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site,
+                         const ScriptPlaces& places);
 
 // 'text' for a POSIX shell, whatever the text holds.
 std::string shell_quoted(std::string_view text);

@@ -9,44 +9,15 @@
 #include <set>
 
 #include "plateau/base/error.hpp"
-#include "plateau/base/file.hpp"
 #include "plateau/base/process.hpp"
 #include "plateau/base/text.hpp"
 #include "slurm/element_state.hpp"
-#include "slurm/script.hpp"
 
 namespace plateau::slurm {
-namespace fs = std::filesystem;
 namespace {
 
 using campaign::Stage;
 using campaign::Workspace;
-
-nlohmann::json to_json(const ArrayPlan& a) {
-  return {{"name", a.name}, {"stage", static_cast<int>(a.shape.stage)}, {"ranks", a.shape.ranks}, {"nodes", a.nodes},
-          {"time_limit", a.time_limit}, {"memory", a.shape.memory}, {"offset", a.offset}, {"count", a.count}};
-}
-
-ArrayPlan array_from(const nlohmann::json& json) {
-  ArrayPlan a;
-  a.name = json.at("name");
-  a.shape = {static_cast<Stage>(json.at("stage").get<int>()), json.at("ranks"), json.at("time_limit"), json.at("memory")};
-  a.nodes = json.at("nodes");
-  a.time_limit = json.at("time_limit");
-  a.offset = json.at("offset");
-  a.count = json.at("count");
-  return a;
-}
-
-fs::path arrays_file(const Workspace& w) { return w.folder() / "scripts" / "arrays.json"; }
-fs::path submissions_file(const Workspace& w) { return w.folder() / "state" / "submissions.json"; }
-fs::path script_file(const Workspace& w, const ArrayPlan& a) { return w.folder() / "scripts" / (a.name + ".sbatch"); }
-
-void write_submissions(const Workspace& workspace, const std::vector<Submission>& all) {
-  nlohmann::json json = nlohmann::json::array();
-  for (const auto& s : all) json.push_back({{"array", s.array}, {"job", s.job}, {"offset", s.offset}, {"tasks", s.tasks}});
-  write_file(submissions_file(workspace), json.dump(1) + "\n");
-}
 
 // The caller's own job must not leak into the new one, nor its sbatch defaults.
 ProcessOptions clean_environment() {
@@ -64,15 +35,17 @@ std::optional<long long> job_id(const std::string& out) {
   return id;
 }
 
-long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const std::vector<long long>& tasks, const std::string& dependency) {
+long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const std::vector<long long>& tasks,
+                      const std::string& dependency) {
   std::vector<std::string> argv = {"sbatch", "--parsable", "--chdir=" + workspace.folder().string()};
   if (static_cast<long long>(tasks.size()) != array.count) argv.push_back("--array=" + index_list(tasks));
   if (!dependency.empty()) argv.push_back("--dependency=" + dependency);
-  argv.push_back(script_file(workspace, array).string());
+  argv.push_back(script_file(workspace, array.name).string());
   const auto output = capture_process(argv, clean_environment());
   const auto id = job_id(output.out);
   if (output.code != 0 || !id)
-    throw Error(ExitCode::unfinished, fmt::format("sbatch did not accept {}: {}", array.name, trimmed(output.err + output.out)),
+    throw Error(ExitCode::unfinished,
+                fmt::format("sbatch did not accept {}: {}", array.name, trimmed(output.err + output.out)),
                 "What was accepted before is recorded; mend the cause and use plateau retry");
   return *id;
 }
@@ -83,10 +56,11 @@ std::vector<long long> range(long long count) {
   return out;
 }
 
-// Sends the chosen tasks of each array. A stage waits for everything sent for the stages before it, whatever became of
-// it (afterany): each element checks for itself whether its inputs are complete.
+// Sends the chosen tasks of each array. A stage waits for everything sent for the stages before it, whatever
+// became of it (afterany): each element checks for itself whether its inputs are complete.
 std::vector<Submission> send(const Workspace& workspace, const std::vector<ArrayPlan>& arrays,
-                             const std::function<std::vector<long long>(const ArrayPlan&)>& choose, const std::set<long long>& already_queued) {
+                             const std::function<std::vector<long long>(const ArrayPlan&)>& choose,
+                             const std::set<long long>& already_queued) {
   auto record = read_submissions(workspace);
   std::vector<Submission> sent;
   std::set<long long> earlier = already_queued, this_stage;
@@ -96,7 +70,8 @@ std::vector<Submission> send(const Workspace& workspace, const std::vector<Array
     stage = array.shape.stage;
     const auto tasks = choose(array);
     if (tasks.empty()) continue;
-    const std::string dependency = earlier.empty() || stage == Stage::tune ? "" : fmt::format("afterany:{}", fmt::join(earlier, ":"));
+    const std::string dependency =
+        earlier.empty() || stage == Stage::tune ? "" : fmt::format("afterany:{}", fmt::join(earlier, ":"));
     sent.push_back({array.name, call_sbatch(workspace, array, tasks, dependency), array.offset, tasks});
     this_stage.insert(sent.back().job);
     record.push_back(sent.back());
@@ -113,53 +88,12 @@ std::set<long long> jobs_of(const std::vector<Submission>& submissions) {
 
 }  // namespace
 
-std::vector<ArrayPlan> generate(const Workspace& workspace, const Site& site, const fs::path& programs) {
-  const auto site_copy = workspace.folder() / "site.yaml";
-  if (fs::exists(site_copy) && read_file(site_copy) != site.text)
-    throw Error(ExitCode::configuration, fmt::format("{} was generated for another site, or another version of it", workspace.folder().string()),
-                "Choose another --workspace");
-  const auto plan = arrays(workspace.campaign(), workspace.elements(), site);
-  std::vector<std::string> scripts;  // all before the first is written
-  for (const auto& array : plan) scripts.push_back(batch_script(workspace.campaign().name, array, site, {workspace.folder(), programs}));
-  make_folder(workspace.folder() / "scripts");
-  nlohmann::json json = nlohmann::json::array();
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    write_file(script_file(workspace, plan[i]), scripts[i]);
-    json.push_back(to_json(plan[i]));
-  }
-  write_file(site_copy, site.text);
-  write_file(arrays_file(workspace), json.dump(1) + "\n");
-  return plan;
-}
-
-std::vector<ArrayPlan> generated_arrays(const Workspace& workspace) {
-  if (!fs::exists(arrays_file(workspace)))
-    throw Error(ExitCode::no_input, fmt::format("{} has no batch scripts", workspace.folder().string()), "Make them with plateau generate --site");
-  std::vector<ArrayPlan> out;
-  try {
-    for (const auto& json : nlohmann::json::parse(read_file(arrays_file(workspace)))) out.push_back(array_from(json));
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::bad_data, fmt::format("{}: {}", arrays_file(workspace).string(), error.what()));
-  }
-  return out;
-}
-
-std::vector<Submission> read_submissions(const Workspace& workspace) {
-  std::vector<Submission> out;
-  if (!fs::exists(submissions_file(workspace))) return out;
-  try {
-    for (const auto& json : nlohmann::json::parse(read_file(submissions_file(workspace))))
-      out.push_back({json.at("array"), json.at("job"), json.at("offset"), json.at("tasks")});
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::bad_data, fmt::format("{}: {}", submissions_file(workspace).string(), error.what()));
-  }
-  return out;
-}
-
 std::vector<Submission> submit(const Workspace& workspace) {
   const auto plan = generated_arrays(workspace);
   if (const auto earlier = read_submissions(workspace); !earlier.empty())
-    throw Error(ExitCode::usage, fmt::format("the workspace was submitted already: {} arrays, the first is job {}", earlier.size(), earlier.front().job),
+    throw Error(ExitCode::usage,
+                fmt::format("the workspace was submitted already: {} arrays, the first is job {}",
+                            earlier.size(), earlier.front().job),
                 "Use plateau status to look at it, plateau retry to resubmit what is missing");
   return send(workspace, plan, [](const ArrayPlan& array) { return range(array.count); }, {});
 }
@@ -168,7 +102,9 @@ std::vector<Submission> retry(const Workspace& workspace) {
   const auto plan = generated_arrays(workspace);
   const auto submissions = read_submissions(workspace);
   const auto queue = read_queue(jobs_of(submissions));
-  if (!queue) throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what still runs", "Try again later");
+  if (!queue)
+    throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what still runs",
+                "Try again later");
   std::set<long long> queued_elements, queued_jobs;
   for (const auto& s : submissions)
     for (const long long task : s.tasks)
@@ -180,7 +116,9 @@ std::vector<Submission> retry(const Workspace& workspace) {
     std::vector<long long> tasks;
     for (long long task = 0; task < array.count; ++task) {
       const auto& element = workspace.elements()[static_cast<std::size_t>(array.offset + task)];
-      if (!queued_elements.contains(element.number) && element_state(workspace, element).progress != Progress::done) tasks.push_back(task);
+      if (!queued_elements.contains(element.number) &&
+          element_state(workspace, element).progress != Progress::done)
+        tasks.push_back(task);
     }
     return tasks;
   };
@@ -190,12 +128,15 @@ std::vector<Submission> retry(const Workspace& workspace) {
 std::size_t cancel(const Workspace& workspace) {
   const auto jobs = jobs_of(read_submissions(workspace));
   const auto queue = read_queue(jobs);
-  if (!queue) throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what runs", "Try again later");
+  if (!queue)
+    throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what runs",
+                "Try again later");
   std::set<long long> alive;
   for (const auto& [key, entry] : *queue) alive.insert(key.first);
   for (const long long job : alive) {
     const auto output = capture_process({"scancel", std::to_string(job)});
-    if (output.code != 0) throw Error(ExitCode::unavailable, fmt::format("scancel {}: {}", job, trimmed(output.err)));
+    if (output.code != 0)
+      throw Error(ExitCode::unavailable, fmt::format("scancel {}: {}", job, trimmed(output.err)));
   }
   return alive.size();
 }

@@ -13,11 +13,14 @@
 namespace plateau::cli {
 namespace po = boost::program_options;
 
-CommandLine::CommandLine(std::string usage, std::string summary) : usage_(std::move(usage)), summary_(std::move(summary)) {
-  described_.add_options()("help,h", "this text")("version", "version and commit")("quiet,q", "no progress on standard error");
+CommandLine::CommandLine(std::string usage, std::string summary)
+    : usage_(std::move(usage)), summary_(std::move(summary)) {
+  described_.add_options()("help,h", "this text")("version", "version and commit")(
+      "quiet,q", "no progress on standard error");
 }
 
-CommandLine& CommandLine::positional(const std::string& name, const std::string& documentation, bool required) {
+CommandLine& CommandLine::positional(const std::string& name, const std::string& documentation,
+                                     bool required) {
   hidden_.add_options()(name.c_str(), po::value<std::string>());
   positions_.add(name.c_str(), 1);
   positional_help_ += fmt::format("  {:<20}  {}\n", name, documentation);
@@ -44,7 +47,9 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     throw Error(ExitCode::usage, error.what(), fmt::format("Usage: {} (see --help)", usage_));
   }
   for (const auto& name : required_)
-    if (!has(name)) throw Error(ExitCode::usage, fmt::format("{} is missing", name), fmt::format("Usage: {} (see --help)", usage_));
+    if (!has(name))
+      throw Error(ExitCode::usage, fmt::format("{} is missing", name),
+                  fmt::format("Usage: {} (see --help)", usage_));
   return true;
 }
 

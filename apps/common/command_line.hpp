@@ -1,5 +1,6 @@
 #pragma once
-// One way of reading command lines for all programs: --help, --version and --quiet everywhere, exit code 64 for misuse.
+// One way of reading command lines for all programs: --help, --version and --quiet everywhere, exit code 64
+// for misuse.
 
 #include <boost/program_options.hpp>
 
@@ -24,9 +25,13 @@ class CommandLine {
 
   bool has(const std::string& name) const { return values_.count(name) > 0; }
   template <typename T>
-  T get(const std::string& name) const { return values_[name].as<T>(); }
+  T get(const std::string& name) const {
+    return values_[name].as<T>();
+  }
   template <typename T>
-  std::optional<T> find(const std::string& name) const { return has(name) ? std::optional(get<T>(name)) : std::nullopt; }
+  std::optional<T> find(const std::string& name) const {
+    return has(name) ? std::optional(get<T>(name)) : std::nullopt;
+  }
   bool quiet() const { return has("quiet"); }
 
  private:

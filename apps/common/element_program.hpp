@@ -1,5 +1,6 @@
 #pragma once
-// What trainer and lr-tuner share: open the workspace, find the element, note its start and end in the state folder.
+// What trainer and lr-tuner share: open the workspace, find the element, note its start and end in the state
+// folder.
 
 #include <functional>
 #include <string>
@@ -27,9 +28,11 @@ struct ElementCall {
 using ElementBody = std::function<ElementResult(const ElementCall&)>;
 
 // Collective. Rank 0 writes the notes; an error is noted before it ends the program.
-inline int run_element(const cli::CommandLine& line, campaign::Stage stage, comm::Communicator& world, const ElementBody& body) {
+inline int run_element(const cli::CommandLine& line, campaign::Stage stage, comm::Communicator& world,
+                       const ElementBody& body) {
   const auto workspace = campaign::Workspace::open(line.get<std::string>("workspace"), data::probe());
-  const auto number = line.find<long long>("element").value_or(static_cast<long long>(workspace.elements().size()) - 1);
+  const auto number =
+      line.find<long long>("element").value_or(static_cast<long long>(workspace.elements().size()) - 1);
   const auto& element = workspace.element(number, stage);
   if (world.rank() == 0) slurm::note_start(workspace, element);
   try {
@@ -47,13 +50,15 @@ inline int run_element(const cli::CommandLine& line, campaign::Stage stage, comm
 }
 
 // The main of such a program.
-inline int element_main(const char* program, const char* summary, campaign::Stage stage, int argc, char** argv, const ElementBody& body) {
+inline int element_main(const char* program, const char* summary, campaign::Stage stage, int argc,
+                        char** argv, const ElementBody& body) {
   return comm::run_with_mpi(program, argc, argv, [&](comm::Communicator& world) {
     const bool fit = stage == campaign::Stage::fit;  // there is one, the last element
     cli::CommandLine line(std::string(program) + " --workspace DIR" + (fit ? "" : " --element N"), summary);
     auto* number = boost::program_options::value<long long>();
-    line.options()("workspace", boost::program_options::value<std::string>()->required(), "the campaign's folder")(
-        "element", fit ? number : number->required(), "line of manifest.tsv, from 0")(
+    line.options()("workspace", boost::program_options::value<std::string>()->required(),
+                   "the campaign's folder")("element", fit ? number : number->required(),
+                                            "line of manifest.tsv, from 0")(
         "ranks-per-trial", boost::program_options::value<int>()->default_value(0), "0: as the campaign says");
     if (!line.parse(argc, argv)) return 0;
     return run_element(line, stage, world, body);

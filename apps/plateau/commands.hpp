@@ -1,5 +1,6 @@
 #pragma once
-// The commands of the driver. Each reads its own command line (argv[0] is the command) and returns an exit code.
+// The commands of the driver. Each reads its own command line (argv[0] is the command) and returns an exit
+// code.
 
 namespace plateau::driver {
 

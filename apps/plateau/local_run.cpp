@@ -24,7 +24,8 @@ using campaign::Workspace;
 volatile std::sig_atomic_t stop_requested = 0;
 void request_stop(int) { stop_requested = 1; }
 
-// Without SA_RESTART, so that waiting for children ends when a signal comes; they get the terminal's SIGINT themselves.
+// Without SA_RESTART, so that waiting for children ends when a signal comes; they get the terminal's SIGINT
+// themselves.
 void watch_signals() {
   struct sigaction action {};
   action.sa_handler = request_stop;
@@ -49,38 +50,61 @@ int ranks_of(const Workspace& workspace, const Element& element, int ranks_per_t
 }
 
 // mpirun -np RANKS PROGRAM --workspace DIR --element N
-std::vector<std::string> element_command(const Workspace& workspace, const Element& element, int ranks_per_trial) {
-  const char* name = element.stage == Stage::tune ? "lr-tuner" : element.stage == Stage::confirm ? "trainer" : "curve-fitter";
+std::vector<std::string> element_command(const Workspace& workspace, const Element& element,
+                                         int ranks_per_trial) {
+  const char* name = element.stage == Stage::tune      ? "lr-tuner"
+                     : element.stage == Stage::confirm ? "trainer"
+                                                       : "curve-fitter";
   const auto program = program_folder() / name;
   if (!std::filesystem::exists(program))
-    throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name), "Build the preset cpu: make -f Makefile.hpc build");
-  if (!find_program("mpirun")) throw Error(ExitCode::unavailable, "mpirun is not in PATH", "Install Open MPI: make -f Makefile.hpc deps");
-  std::vector<std::string> argv = {"mpirun", "--oversubscribe", "--bind-to", "none", "-np", std::to_string(ranks_of(workspace, element, ranks_per_trial)),
-          program.string(), "--workspace", workspace.folder().string(), "--element", std::to_string(element.number)};
-  if (element.stage == Stage::tune && ranks_per_trial > 0) argv.insert(argv.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
+    throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name),
+                "Build the preset cpu: make -f Makefile.hpc build");
+  if (!find_program("mpirun"))
+    throw Error(ExitCode::unavailable, "mpirun is not in PATH",
+                "Install Open MPI: make -f Makefile.hpc deps");
+  std::vector<std::string> argv = {"mpirun",
+                                   "--oversubscribe",
+                                   "--bind-to",
+                                   "none",
+                                   "-np",
+                                   std::to_string(ranks_of(workspace, element, ranks_per_trial)),
+                                   program.string(),
+                                   "--workspace",
+                                   workspace.folder().string(),
+                                   "--element",
+                                   std::to_string(element.number)};
+  if (element.stage == Stage::tune && ranks_per_trial > 0)
+    argv.insert(argv.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
   return argv;
 }
 
 class StageRun {
  public:
-  StageRun(const Workspace& workspace, Stage stage, const LocalRunOptions& options) : workspace_(workspace), options_(options) {
+  StageRun(const Workspace& workspace, Stage stage, const LocalRunOptions& options)
+      : workspace_(workspace), options_(options) {
     for (const auto& element : workspace.elements()) {
       if (element.stage != stage) continue;
       ++total_;
-      if (slurm::element_state(workspace, element).progress == slurm::Progress::done) ++done_;
-      else pending_.push_back(&element);
+      if (slurm::element_state(workspace, element).progress == slurm::Progress::done)
+        ++done_;
+      else
+        pending_.push_back(&element);
     }
     std::reverse(pending_.begin(), pending_.end());
   }
 
   void run() {
     while (!pending_.empty() || !running_.empty()) {
-      while (!stop_requested && failure_ == 0 && !pending_.empty() && static_cast<int>(running_.size()) < options_.concurrent) start_next();
+      while (!stop_requested && failure_ == 0 && !pending_.empty() &&
+             static_cast<int>(running_.size()) < options_.concurrent)
+        start_next();
       if (running_.empty()) break;
       collect_one();
     }
     if (failure_ != 0) throw Error(static_cast<ExitCode>(failure_), failure_text_);
-    if (stop_requested) throw Error(ExitCode::unfinished, "interrupted; completed trials are kept", "Run the same command again to continue");
+    if (stop_requested)
+      throw Error(ExitCode::unfinished, "interrupted; completed trials are kept",
+                  "Run the same command again to continue");
   }
 
  private:
@@ -90,7 +114,9 @@ class StageRun {
     ProcessOptions process;
     process.log = log_of(workspace_, element);
     process.set = {{"OMP_NUM_THREADS", "1"}, {"OPENBLAS_NUM_THREADS", "1"}};
-    if (::geteuid() == 0) process.set.insert(process.set.end(), {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}});
+    if (::geteuid() == 0)
+      process.set.insert(process.set.end(),
+                         {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}});
     running_[start_process(element_command(workspace_, element, options_.ranks), process)] = &element;
   }
 
@@ -106,23 +132,31 @@ class StageRun {
     const Element& element = *found->second;
     running_.erase(found);
     const auto state = slurm::element_state(workspace_, element);
-    if (state.progress == slurm::Progress::done) ++done_;
-    else note_failure(element, ended->second, state);
+    if (state.progress == slurm::Progress::done)
+      ++done_;
+    else
+      note_failure(element, ended->second, state);
     show(element, state);
   }
 
   void note_failure(const Element& element, int code, const slurm::ElementState& state) {
     if (failure_ != 0 || stop_requested) return;
-    failure_ = code >= 64 && code <= 78 ? code : static_cast<int>(code == 0 ? ExitCode::software : ExitCode::unfinished);
-    failure_text_ = fmt::format("element {} ({}) ended with code {}{}{}; its log is {}", element.number, subject(workspace_, element), code,
-                                state.detail.empty() ? "" : ": ", state.detail, log_of(workspace_, element).string());
+    failure_ = code >= 64 && code <= 78
+                   ? code
+                   : static_cast<int>(code == 0 ? ExitCode::software : ExitCode::unfinished);
+    failure_text_ = fmt::format("element {} ({}) ended with code {}{}{}; its log is {}", element.number,
+                                subject(workspace_, element), code, state.detail.empty() ? "" : ": ",
+                                state.detail, log_of(workspace_, element).string());
   }
 
   void show(const Element& element, const slurm::ElementState& state) {
     if (options_.quiet) return;
-    const std::string text = fmt::format("[{}/{}] {}: {}", done_, total_, subject(workspace_, element), state.detail);
-    if (cli::fancy_terminal()) fmt::print(stderr, "\r\033[K{}{}", text.substr(0, 110), done_ == total_ ? "\n" : "");
-    else fmt::print(stderr, "{}\n", text);
+    const std::string text =
+        fmt::format("[{}/{}] {}: {}", done_, total_, subject(workspace_, element), state.detail);
+    if (cli::fancy_terminal())
+      fmt::print(stderr, "\r\033[K{}{}", text.substr(0, 110), done_ == total_ ? "\n" : "");
+    else
+      fmt::print(stderr, "{}\n", text);
     std::fflush(stderr);
   }
 

@@ -13,8 +13,8 @@ struct LocalRunOptions {
   int ranks = 0;       // a trial; 0: as the campaign says
 };
 
-// Runs the elements of one stage that are not done. Errors: unfinished where it was interrupted or an element has to
-// run again; the element's own code where one failed, with the log's place.
+// Runs the elements of one stage that are not done. Errors: unfinished where it was interrupted or an element
+// has to run again; the element's own code where one failed, with the log's place.
 void run_stage(const campaign::Workspace& workspace, campaign::Stage stage, const LocalRunOptions& options);
 
 // Ranks that one element of the stage occupies, at most over its elements.

@@ -31,12 +31,15 @@ void print(const std::vector<analysis::WorkloadFit>& fits, const std::filesystem
 void print_answer(const campaign::Workspace& workspace) { print(fits_of(workspace), workspace.folder()); }
 
 int report(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau report DIR", "Fits what DIR holds now and writes fits.json, report.html and figures/. Sizes still running are shown as pending.");
+  cli::CommandLine line("plateau report DIR",
+                        "Fits what DIR holds now and writes fits.json, report.html and figures/. Sizes still "
+                        "running are shown as pending.");
   line.positional("workspace", "the campaign's folder");
   if (!line.parse(argc, argv)) return 0;
   const auto workspace = campaign::Workspace::open(line.get<std::string>("workspace"), data::probe());
   const auto fits = fits_of(workspace);
-  analysis::write_outputs(workspace.folder(), fits, {{{"x", workspace.campaign().fit.x}}, workspace.campaign().seed});
+  analysis::write_outputs(workspace.folder(), fits,
+                          {{{"x", workspace.campaign().fit.x}}, workspace.campaign().seed});
   print(fits, workspace.folder());
   return 0;
 }

@@ -16,10 +16,12 @@ namespace plateau::driver {
 namespace po = boost::program_options;
 
 int run(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau run CAMPAIGN.yaml [--workspace DIR] [--ranks N]", "Runs the whole campaign on this machine, no scheduler; resumes what DIR holds.");
+  cli::CommandLine line("plateau run CAMPAIGN.yaml [--workspace DIR] [--ranks N]",
+                        "Runs the whole campaign on this machine, no scheduler; resumes what DIR holds.");
   line.positional("campaign", "campaign file");
   line.options()("workspace", po::value<std::string>(), "folder of the results (runs/<campaign>)")(
-      "ranks", po::value<int>()->default_value(0), "ranks a trial; results have the same bits (0: as the campaign says)");
+      "ranks", po::value<int>()->default_value(0),
+      "ranks a trial; results have the same bits (0: as the campaign says)");
   if (!line.parse(argc, argv)) return 0;
   const std::string file = line.get<std::string>("campaign");
   const auto campaign = campaign::read_campaign(file, data::probe());

@@ -32,7 +32,8 @@ bool print_status(const campaign::Workspace& workspace, bool json) {
 }  // namespace
 
 int submit(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau submit DIR", "Hands the arrays of a generated workspace to Slurm, chained by dependencies.");
+  cli::CommandLine line("plateau submit DIR",
+                        "Hands the arrays of a generated workspace to Slurm, chained by dependencies.");
   line.positional("workspace", "folder made by plateau generate");
   line.options()("yes", "past the cost gate");
   if (!line.parse(argc, argv)) return 0;
@@ -41,7 +42,9 @@ int submit(int argc, const char* const* argv) {
 }
 
 int status(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau status DIR [--json] [--watch]", "What is done, running, queued, failed: from the records first, then from Slurm's queue.");
+  cli::CommandLine line(
+      "plateau status DIR [--json] [--watch]",
+      "What is done, running, queued, failed: from the records first, then from Slurm's queue.");
   line.positional("workspace", "the campaign's folder");
   line.options()("json", "as JSON")("watch", "again every two seconds until all is done");
   if (!line.parse(argc, argv)) return 0;
@@ -55,7 +58,9 @@ int status(int argc, const char* const* argv) {
 }
 
 int retry(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau retry DIR", "Resubmits exactly the elements that are neither done nor queued, and the stages after them.");
+  cli::CommandLine line(
+      "plateau retry DIR",
+      "Resubmits exactly the elements that are neither done nor queued, and the stages after them.");
   line.positional("workspace", "the campaign's folder");
   if (!line.parse(argc, argv)) return 0;
   const auto sent = slurm::retry(open(line));
@@ -65,7 +70,8 @@ int retry(int argc, const char* const* argv) {
 }
 
 int cancel(int argc, const char* const* argv) {
-  cli::CommandLine line("plateau cancel DIR", "Cancels the campaign's queued and running jobs. Records stay.");
+  cli::CommandLine line("plateau cancel DIR",
+                        "Cancels the campaign's queued and running jobs. Records stay.");
   line.positional("workspace", "the campaign's folder");
   if (!line.parse(argc, argv)) return 0;
   fmt::print("{} jobs cancelled\n", slurm::cancel(open(line)));

@@ -29,7 +29,8 @@ std::vector<std::string> environment_for(const ProcessOptions& options) {
     const bool kept = std::find(options.keep.begin(), options.keep.end(), name) != options.keep.end();
     const bool dropped = std::any_of(options.drop_prefixes.begin(), options.drop_prefixes.end(),
                                      [&](const auto& prefix) { return name.starts_with(prefix); });
-    const bool replaced = std::any_of(options.set.begin(), options.set.end(), [&](const auto& s) { return s.first == name; });
+    const bool replaced =
+        std::any_of(options.set.begin(), options.set.end(), [&](const auto& s) { return s.first == name; });
     if ((kept || !dropped) && !replaced) out.emplace_back(text);
   }
   for (const auto& [name, value] : options.set) out.push_back(name + "=" + value);
@@ -45,12 +46,15 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 
 int exit_code(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
 
-pid_t spawn(const std::vector<std::string>& argv, const ProcessOptions& options, const posix_spawn_file_actions_t* actions) {
+pid_t spawn(const std::vector<std::string>& argv, const ProcessOptions& options,
+            const posix_spawn_file_actions_t* actions) {
   auto arguments = argv;
   auto environment = environment_for(options);
   pid_t pid = 0;
-  const int error = ::posix_spawnp(&pid, argv[0].c_str(), actions, nullptr, pointers(arguments).data(), pointers(environment).data());
-  if (error != 0) throw Error(ExitCode::unavailable, fmt::format("cannot start {}: {}", argv[0], std::strerror(error)));
+  const int error = ::posix_spawnp(&pid, argv[0].c_str(), actions, nullptr, pointers(arguments).data(),
+                                   pointers(environment).data());
+  if (error != 0)
+    throw Error(ExitCode::unavailable, fmt::format("cannot start {}: {}", argv[0], std::strerror(error)));
   return pid;
 }
 
@@ -73,7 +77,8 @@ void drain(int out_fd, int err_fd, ProcessOutput& output) {
     for (int i = 0; i < 2; ++i) {
       if (fds[i].fd < 0 || !(fds[i].revents & (POLLIN | POLLHUP | POLLERR))) continue;
       const ssize_t got = ::read(fds[i].fd, block, sizeof block);
-      if (got > 0) texts[i]->append(block, static_cast<std::size_t>(got));
+      if (got > 0)
+        texts[i]->append(block, static_cast<std::size_t>(got));
       else if (got == 0 || errno != EINTR) {
         fds[i].fd = -1;
         --open;
@@ -87,7 +92,8 @@ void drain(int out_fd, int err_fd, ProcessOutput& output) {
 pid_t start_process(const std::vector<std::string>& argv, const ProcessOptions& options) {
   Actions actions;
   if (!options.log.empty()) {
-    ::posix_spawn_file_actions_addopen(&actions.value, 1, options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+    ::posix_spawn_file_actions_addopen(&actions.value, 1, options.log.c_str(), O_WRONLY | O_CREAT | O_APPEND,
+                                       0666);
     ::posix_spawn_file_actions_adddup2(&actions.value, 1, 2);
   }
   ::posix_spawn_file_actions_addopen(&actions.value, 0, "/dev/null", O_RDONLY, 0);
@@ -97,7 +103,8 @@ pid_t start_process(const std::vector<std::string>& argv, const ProcessOptions& 
 int wait_process(pid_t pid) {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) throw Error(ExitCode::software, fmt::format("waiting for a process failed: {}", std::strerror(errno)));
+    if (errno != EINTR)
+      throw Error(ExitCode::software, fmt::format("waiting for a process failed: {}", std::strerror(errno)));
   return exit_code(status);
 }
 
@@ -136,7 +143,8 @@ std::optional<std::filesystem::path> find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
   for (const auto& folder : split(path ? path : "/usr/bin:/bin", ':')) {
     auto candidate = std::filesystem::path(folder.empty() ? "." : folder) / name;
-    if (::access(candidate.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(candidate)) return candidate;
+    if (::access(candidate.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(candidate))
+      return candidate;
   }
   return std::nullopt;
 }

@@ -11,10 +11,11 @@
 namespace plateau {
 
 struct ProcessOptions {
-  std::vector<std::string> drop_prefixes;         // environment variables that begin with one of these are not passed on
-  std::vector<std::string> keep;                  // except these
+  std::vector<std::string>
+      drop_prefixes;              // environment variables that begin with one of these are not passed on
+  std::vector<std::string> keep;  // except these
   std::vector<std::pair<std::string, std::string>> set;  // and these are set
-  std::filesystem::path log;                      // standard output and error are appended here; empty: inherited
+  std::filesystem::path log;  // standard output and error are appended here; empty: inherited
 };
 
 // Starts argv[0] (looked up in PATH). Errors: unavailable where it cannot be started.

@@ -24,8 +24,9 @@ std::vector<Element> elements(const Campaign& campaign) {
       for (long long r = 0; r < campaign.confirm.seeds; ++r) add(Stage::confirm, study, c, r);
   add(Stage::fit, {}, 0, 0);
   // Elements of one shape stand together, so that an array is a range of the manifest.
-  std::stable_sort(out.begin(), out.end(),
-                   [&](const Element& a, const Element& b) { return shape_of(campaign, a) < shape_of(campaign, b); });
+  std::stable_sort(out.begin(), out.end(), [&](const Element& a, const Element& b) {
+    return shape_of(campaign, a) < shape_of(campaign, b);
+  });
   for (std::size_t i = 0; i < out.size(); ++i) out[i].number = static_cast<long long>(i);
   return out;
 }

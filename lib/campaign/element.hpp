@@ -14,9 +14,9 @@ enum class Stage { tune, confirm, fit };
 std::string_view name_of(Stage stage);  // also the order of execution
 
 struct Element {
-  long long number = 0;       // line of manifest.tsv, from 0
+  long long number = 0;  // line of manifest.tsv, from 0
   Stage stage = Stage::tune;
-  StudyPlan study;            // tune, confirm
+  StudyPlan study;                              // tune, confirm
   long long configuration = 0, repetition = 0;  // confirm
 };
 

@@ -7,9 +7,12 @@ namespace plateau::campaign {
 
 long long next_evaluation(const EvaluationSpec& evaluation, long long step) {
   if (evaluation.interval) return (step / *evaluation.interval + 1) * *evaluation.interval;
-  auto k = step < 1 ? 0LL : static_cast<long long>(std::log(static_cast<double>(step)) / std::log(evaluation.ratio));
+  auto k = step < 1
+               ? 0LL
+               : static_cast<long long>(std::log(static_cast<double>(step)) / std::log(evaluation.ratio));
   for (k = std::max(0LL, k - 1);; ++k)
-    if (const long long at = std::llround(std::pow(evaluation.ratio, static_cast<double>(k))); at > step) return at;
+    if (const long long at = std::llround(std::pow(evaluation.ratio, static_cast<double>(k))); at > step)
+      return at;
 }
 
 std::vector<long long> evaluation_steps(const EvaluationSpec& evaluation, long long last) {

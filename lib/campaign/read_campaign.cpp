@@ -30,18 +30,21 @@ struct Reading {
 };
 
 const Schema<Stages>& stages_schema() {
-  static const auto confirm =
-      Schema<ConfirmSpec>()
-          .whole("configurations", &ConfirmSpec::configurations, {1, 1000, false, false}, "best configurations of each study")
-          .whole("seeds", &ConfirmSpec::seeds, {0, 1000, false, false}, "fresh seeds each; 0: no confirmation");
+  static const auto confirm = Schema<ConfirmSpec>()
+                                  .whole("configurations", &ConfirmSpec::configurations,
+                                         {1, 1000, false, false}, "best configurations of each study")
+                                  .whole("seeds", &ConfirmSpec::seeds, {0, 1000, false, false},
+                                         "fresh seeds each; 0: no confirmation");
   static const auto fit =
       Schema<FitSpec>()
-          .number("x", &FitSpec::x, {0.01, 0.45, false, false}, "share of the steps that doubling the batch must still save")
+          .number("x", &FitSpec::x, {0.01, 0.45, false, false},
+                  "share of the steps that doubling the batch must still save")
           .whole("bootstrap", &FitSpec::bootstrap, {0, 1e6, false, false}, "bootstrap replicates")
           .whole("ranks", &FitSpec::ranks, {1, 1e5, false, false}, "MPI ranks of the fit");
-  static const auto schema = Schema<Stages>()
-                                 .section("confirm", &Stages::confirm, confirm, "fresh runs of the best configurations")
-                                 .section("fit", &Stages::fit, fit, "the curve");
+  static const auto schema =
+      Schema<Stages>()
+          .section("confirm", &Stages::confirm, confirm, "fresh runs of the best configurations")
+          .section("fit", &Stages::fit, fit, "the curve");
   return schema;
 }
 
@@ -49,22 +52,30 @@ const Schema<Reading>& campaign_schema() {
   static const auto schema =
       Schema<Reading>()
           .key("campaign", "name", "name of the campaign",
-               [](const Value& v, Reading& out) { if (const auto name = v.name()) out.campaign.name = *name; })
+               [](const Value& v, Reading& out) {
+                 if (const auto name = v.name()) out.campaign.name = *name;
+               })
           .required()
           .key("description", "text", "for people",
-               [](const Value& v, Reading& out) { if (const auto text = v.text()) out.campaign.description = *text; })
+               [](const Value& v, Reading& out) {
+                 if (const auto text = v.text()) out.campaign.description = *text;
+               })
           .key("seed", "whole number >= 0", "seed of everything random",
                [](const Value& v, Reading& out) {
-                 if (const auto seed = v.whole({0, 9e15, false, false})) out.campaign.seed = static_cast<std::uint64_t>(*seed);
+                 if (const auto seed = v.whole({0, 9e15, false, false}))
+                   out.campaign.seed = static_cast<std::uint64_t>(*seed);
                })
-          .key("defaults", "mapping", "keys of a workload that hold for all", [](const Value& v, Reading& out) { out.defaults = v; })
-          .key("workloads", "list", "the workloads", [](const Value& v, Reading& out) { out.workloads = v.items(); })
+          .key("defaults", "mapping", "keys of a workload that hold for all",
+               [](const Value& v, Reading& out) { out.defaults = v; })
+          .key("workloads", "list", "the workloads",
+               [](const Value& v, Reading& out) { out.workloads = v.items(); })
           .required()
           .section("stages", &Reading::stages, stages_schema(), "what follows the search");
   return schema;
 }
 
-WorkloadSpec read_workload(const Value& value, const std::optional<Value>& defaults, const WorkloadSpec& from_defaults) {
+WorkloadSpec read_workload(const Value& value, const std::optional<Value>& defaults,
+                           const WorkloadSpec& from_defaults) {
   WorkloadSpec workload = from_defaults;
   std::set<std::string> present;
   if (defaults)
@@ -73,10 +84,13 @@ WorkloadSpec read_workload(const Value& value, const std::optional<Value>& defau
   return workload;
 }
 
-// Two workloads must not share a folder of the store; where they would, their own names stand for the model's.
+// Two workloads must not share a folder of the store; where they would, their own names stand for the
+// model's.
 void assign_store_models(std::vector<WorkloadSpec>& workloads) {
   std::map<std::string, int> uses;
-  const auto path = [](const WorkloadSpec& w) { return w.dataset_name() + "/" + w.model_name() + "/" + w.optimizer_name(); };
+  const auto path = [](const WorkloadSpec& w) {
+    return w.dataset_name() + "/" + w.model_name() + "/" + w.optimizer_name();
+  };
   for (const auto& w : workloads) ++uses[path(w)];
   for (auto& w : workloads) w.store_model = uses[path(w)] > 1 ? w.name : w.model_name();
 }
@@ -91,15 +105,18 @@ void check_names(const std::vector<Value>& places, const std::vector<WorkloadSpe
   }
 }
 
-void print_keys(std::string& out, const std::string& title, const config::SchemaKeys& schema) {
-  out += title + "\n";
-  for (const auto& key : schema.keys())
-    out += fmt::format("  {:<22} {:<34} {}{}\n", key.name, key.form, key.documentation, key.required ? " (required)" : "");
+void print_keys(std::string& out, const config::SchemaKeys& schema, std::size_t indent) {
+  for (const auto& key : schema.keys()) {
+    out += fmt::format("{:{}}{:<{}} {:<34} {}{}\n", "", indent, key.name, 26 - indent, key.form,
+                       key.documentation, key.required ? " (required)" : "");
+    if (key.section) print_keys(out, *key.section, indent + 2);
+  }
 }
 
 }  // namespace
 
-Campaign read_campaign(const std::filesystem::path& file, const DatasetProbe& probe, const std::filesystem::path& base_folder) {
+Campaign read_campaign(const std::filesystem::path& file, const DatasetProbe& probe,
+                       const std::filesystem::path& base_folder) {
   config::Document document(file);
   Reading reading;
   campaign_schema().read_into(document.root(), reading);
@@ -112,7 +129,8 @@ Campaign read_campaign(const std::filesystem::path& file, const DatasetProbe& pr
   }
   auto& campaign = reading.campaign;
   const auto folder = base_folder.empty() ? std::filesystem::absolute(file).parent_path() : base_folder;
-  if (reading.workloads.empty() && !document.faulty()) document.root().fault("workloads is empty", "Give at least one");
+  if (reading.workloads.empty() && !document.faulty())
+    document.root().fault("workloads is empty", "Give at least one");
   for (const auto& value : reading.workloads) {
     campaign.workloads.push_back(read_workload(value, reading.defaults, from_defaults));
     if (!document.faulty()) complete_workload(value, campaign.workloads.back(), probe, folder);
@@ -127,9 +145,10 @@ Campaign read_campaign(const std::filesystem::path& file, const DatasetProbe& pr
 }
 
 std::string campaign_reference() {
-  std::string out;
-  print_keys(out, "A campaign:", campaign_schema());
-  print_keys(out, "A workload (and defaults):", workload_schema());
+  std::string out = "A campaign:\n";
+  print_keys(out, campaign_schema(), 2);
+  out += "A workload (and defaults):\n";
+  print_keys(out, workload_schema(), 2);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// A campaign as its file describes it. Every struct is read by a schema in read_campaign.cpp or read_workload.cpp.
+// A campaign as its file describes it. Every struct is read by a schema in read_campaign.cpp or
+// read_workload.cpp.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,78 +19,79 @@ namespace plateau::campaign {
 enum class DataSet { digits, idx };
 struct DataSpec {
   DataSet set = DataSet::digits;
-  std::string name;                         // the store's <dataset>; default: digits; idx must say
-  std::filesystem::path folder;             // idx: folder of the four IDX files, relative to the campaign file
-  std::uint64_t split_seed = 1;             // of the training/validation(/test) split
-  std::optional<long long> validation;      // rows; default 500 (digits), 5000 (idx)
-  std::optional<long long> test;            // rows, digits only; default 250
+  std::string name;                     // the store's <dataset>; default: digits; idx must say
+  std::filesystem::path folder;         // idx: folder of the four IDX files, relative to the campaign file
+  std::uint64_t split_seed = 1;         // of the training/validation(/test) split
+  std::optional<long long> validation;  // rows; default 500 (digits), 5000 (idx)
+  std::optional<long long> test;        // rows, digits only; default 250
   bool standardize = true;
-  double example_fraction = 1;              // of the training examples, in (0, 1]
-  double class_fraction = 1;                // of the classes, in (0, 1]
+  double example_fraction = 1;  // of the training examples, in (0, 1]
+  double class_fraction = 1;    // of the classes, in (0, 1]
 };
 
 enum class ModelKind { fully_connected, simple_cnn };
 enum class CnnVariant { base, narrow, wide };
 struct ModelSpec {
   ModelKind kind = ModelKind::fully_connected;
-  std::vector<std::int64_t> widths;         // fully_connected: hidden widths, may be empty
-  CnnVariant variant = CnnVariant::base;    // simple_cnn
-  double dropout = 0.4;                     // simple_cnn, [0, 1)
+  std::vector<std::int64_t> widths;       // fully_connected: hidden widths, may be empty
+  CnnVariant variant = CnnVariant::base;  // simple_cnn
+  double dropout = 0.4;                   // simple_cnn, [0, 1)
 };
 
 enum class OptimizerRule { sgd, momentum, nesterov };
 struct OptimizerSpec {
   OptimizerRule rule = OptimizerRule::sgd;
-  double momentum = 0.9;                    // [0, 1), used by momentum and nesterov
-  double weight_decay = 0;                  // >= 0, not on biases
+  double momentum = 0.9;    // [0, 1), used by momentum and nesterov
+  double weight_decay = 0;  // >= 0, not on biases
 };
 
 enum class DecayKind { constant, linear, multi_step };
 struct ScheduleSpec {
-  std::optional<double> learning_rate;      // > 0; may be searched instead
+  std::optional<double> learning_rate;  // > 0; may be searched instead
   DecayKind decay = DecayKind::constant;
-  std::optional<long long> decay_steps;     // linear: T; default: the step budget
-  double end_factor = 1e-2;                 // linear: alpha
-  std::vector<std::int64_t> boundaries;     // multi_step
-  double factor = 0.1;                      // multi_step
+  std::optional<long long> decay_steps;  // linear: T; default: the step budget
+  double end_factor = 1e-2;              // linear: alpha
+  std::vector<std::int64_t> boundaries;  // multi_step
+  double factor = 0.1;                   // multi_step
   long long warmup_steps = 0;
-  double warmup_start = 0;                  // fraction of the learning rate at the first step, [0, 1]
+  double warmup_start = 0;  // fraction of the learning rate at the first step, [0, 1]
 };
 
 // The smallest of the limits given ends a trial.
 struct BudgetSpec {
   std::optional<long long> steps;
-  std::map<long long, long long> steps_by_batch_size;  // {batch size: steps}; the entry of the largest size <= B holds
+  std::map<long long, long long>
+      steps_by_batch_size;  // {batch size: steps}; the entry of the largest size <= B holds
   std::optional<double> epochs;
   std::optional<double> examples;
-  std::optional<long long> seconds;         // of training and evaluation; the result then depends on the machine
-  long long min_steps = 1;                  // bounds on what epochs and examples give
+  std::optional<long long> seconds;  // of training and evaluation; the result then depends on the machine
+  long long min_steps = 1;           // bounds on what epochs and examples give
   std::optional<long long> max_steps;
 };
 
 struct SearchSpec {
   search::Method method = search::Method::sobol;
-  long long trials = 20;                    // wanted number of COMPLETE trials
-  std::optional<long long> launch_limit;    // default 3 * trials
-  std::size_t points = 5;                   // grid: points a dimension
+  long long trials = 20;                  // wanted number of COMPLETE trials
+  std::optional<long long> launch_limit;  // default 3 * trials
+  std::size_t points = 5;                 // grid: points a dimension
   search::Space space;
 };
 
 enum class EvaluationSet { train, val, test };
 struct EvaluationSpec {
-  double ratio = 1.05;                      // evaluations at round(ratio^k)
-  std::optional<long long> interval;        // instead: every so many steps
+  double ratio = 1.05;                // evaluations at round(ratio^k)
+  std::optional<long long> interval;  // instead: every so many steps
   std::set<EvaluationSet> sets = {EvaluationSet::val};
 };
 
 enum class ReduceOrder { tree, fast };
 struct ResourceSpec {
-  int ranks = 1;                            // a trial
-  int groups = 1;                           // groups of ranks a tune element trains in at the same time
+  int ranks = 1;   // a trial
+  int groups = 1;  // groups of ranks a tune element trains in at the same time
   long long micro_batch_size = 128;
   ReduceOrder reduce_order = ReduceOrder::tree;
-  long long time_limit = 3600;              // seconds an element
-  std::optional<std::string> memory;        // a node, in Slurm's form: 4G
+  long long time_limit = 3600;        // seconds an element
+  std::optional<std::string> memory;  // a node, in Slurm's form: 4G
 };
 
 enum class AfterGoal { stop, resume };
@@ -100,28 +102,29 @@ struct WorkloadSpec {
   OptimizerSpec optimizer;
   ScheduleSpec schedule;
   double label_smoothing = 0;
-  std::vector<record::Goal> goals;          // the first is the one that is fitted
+  std::vector<record::Goal> goals;  // the first is the one that is fitted
   AfterGoal after_goal = AfterGoal::stop;
-  std::vector<long long> batch_sizes;       // increasing
+  std::vector<long long> batch_sizes;  // increasing
   BudgetSpec budget;
   SearchSpec search;
   EvaluationSpec evaluation;
   ResourceSpec resources;
-  long long training_rows = 0;              // as probed
-  std::string store_model;                  // <model> in the store: the model's name, or the workload's where paths would clash
+  long long training_rows = 0;  // as probed
+  std::string
+      store_model;  // <model> in the store: the model's name, or the workload's where paths would clash
 
   std::string dataset_name() const;
-  std::string model_name() const;           // fc_128_64, simple_cnn_base
-  std::string optimizer_name() const;       // sgd, momentum, nesterov_momentum
+  std::string model_name() const;      // fc_128_64, simple_cnn_base
+  std::string optimizer_name() const;  // sgd, momentum, nesterov_momentum
 };
 
 struct ConfirmSpec {
-  long long configurations = 3;             // best configurations of each study
-  long long seeds = 1;                      // fresh seeds each; 0 leaves the stage out
+  long long configurations = 3;  // best configurations of each study
+  long long seeds = 1;           // fresh seeds each; 0 leaves the stage out
 };
 struct FitSpec {
-  double x = 0.25;                          // maximum useful batch size: doubling still saves this share of the steps
-  long long bootstrap = 200;                // replicates
+  double x = 0.25;            // maximum useful batch size: doubling still saves this share of the steps
+  long long bootstrap = 200;  // replicates
   int ranks = 1;
 };
 
@@ -132,7 +135,7 @@ struct Campaign {
   std::vector<WorkloadSpec> workloads;
   ConfirmSpec confirm;
   FitSpec fit;
-  std::string hash;                         // of the file's content
+  std::string hash;  // of the file's content
 };
 
 }  // namespace plateau::campaign

@@ -40,7 +40,8 @@ std::vector<StudyPlan> studies(const Campaign& campaign) {
 
 std::filesystem::path study_folder(const Campaign& campaign, const StudyPlan& study) {
   const auto& w = campaign.workloads[study.workload];
-  return std::filesystem::path(w.dataset_name()) / w.store_model / w.optimizer_name() / std::to_string(study.batch_size);
+  return std::filesystem::path(w.dataset_name()) / w.store_model / w.optimizer_name() /
+         std::to_string(study.batch_size);
 }
 
 record::Study study_record(const Campaign& campaign, const StudyPlan& study) {
@@ -75,10 +76,12 @@ long long step_budget(const WorkloadSpec& w, long long batch_size) {
   const auto& budget = w.budget;
   const auto size = static_cast<double>(batch_size);
   long long steps = budget.steps.value_or(no_step_limit);
-  if (auto after = budget.steps_by_batch_size.upper_bound(batch_size); after != budget.steps_by_batch_size.begin())
+  if (auto after = budget.steps_by_batch_size.upper_bound(batch_size);
+      after != budget.steps_by_batch_size.begin())
     steps = std::min(steps, std::prev(after)->second);
   if (budget.epochs)
-    steps = std::min(steps, bounded_steps(budget, *budget.epochs * static_cast<double>(w.training_rows) / size));
+    steps =
+        std::min(steps, bounded_steps(budget, *budget.epochs * static_cast<double>(w.training_rows) / size));
   if (budget.examples) steps = std::min(steps, bounded_steps(budget, *budget.examples / size));
   return steps;
 }
@@ -95,17 +98,18 @@ std::optional<TrialPlan> search_trial(const Campaign& campaign, const StudyPlan&
   const std::uint64_t seed = study_seed(campaign, study);
   TrialPlan trial{id, mix(seed, searching, static_cast<std::uint64_t>(id)), {}};
   if (w.search.space.dimensions.empty()) return trial;
-  const auto point = search::sample(w.search.space, w.search.method, mix(seed, sampling), static_cast<std::uint64_t>(id),
-                                    w.search.points);
+  const auto point = search::sample(w.search.space, w.search.method, mix(seed, sampling),
+                                    static_cast<std::uint64_t>(id), w.search.points);
   if (!point) return std::nullopt;
   trial.parameters = *point;
   return trial;
 }
 
-TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration, long long repetition,
-                        record::Parameters parameters) {
+TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration,
+                        long long repetition, record::Parameters parameters) {
   const long long id = configuration * campaign.confirm.seeds + repetition;
-  return {id, mix(study_seed(campaign, study), confirming, static_cast<std::uint64_t>(id)), std::move(parameters)};
+  return {id, mix(study_seed(campaign, study), confirming, static_cast<std::uint64_t>(id)),
+          std::move(parameters)};
 }
 
 WorkloadSpec with_parameters(WorkloadSpec w, const record::Parameters& parameters) {

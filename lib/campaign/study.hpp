@@ -41,8 +41,8 @@ struct TrialPlan {
 // Trial `id` of the search. Nothing past the end of a grid.
 std::optional<TrialPlan> search_trial(const Campaign& campaign, const StudyPlan& study, long long id);
 // Fresh run `repetition` of the configuration that came out at place `configuration` (0 is the best).
-TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration, long long repetition,
-                        record::Parameters parameters);
+TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration,
+                        long long repetition, record::Parameters parameters);
 
 // The workload with the trial's metaparameters put in their places.
 WorkloadSpec with_parameters(WorkloadSpec workload, const record::Parameters& parameters);

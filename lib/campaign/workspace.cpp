@@ -17,7 +17,8 @@ namespace {
 nlohmann::json read_plan(const fs::path& folder) {
   const fs::path file = folder / "plan.json";
   if (!fs::exists(file))
-    throw Error(ExitCode::no_input, fmt::format("{} is not a workspace: it has no plan.json", folder.string()),
+    throw Error(ExitCode::no_input,
+                fmt::format("{} is not a workspace: it has no plan.json", folder.string()),
                 "Make one with plateau generate or plateau run");
   try {
     auto json = nlohmann::json::parse(read_file(file));
@@ -32,8 +33,11 @@ nlohmann::json read_plan(const fs::path& folder) {
 nlohmann::json study_json(const Campaign& campaign, const StudyPlan& study) {
   const auto& w = campaign.workloads[study.workload];
   const long long steps = step_budget(w, study.batch_size);
-  return {{"workload", w.name}, {"batch_size", study.batch_size}, {"folder", study_folder(campaign, study).string()},
-          {"trials", w.search.trials}, {"launch_limit", launch_limit(campaign, study)},
+  return {{"workload", w.name},
+          {"batch_size", study.batch_size},
+          {"folder", study_folder(campaign, study).string()},
+          {"trials", w.search.trials},
+          {"launch_limit", launch_limit(campaign, study)},
           {"step_budget", steps == no_step_limit ? nlohmann::json() : nlohmann::json(steps)},
           {"micro_batch_size", w.resources.micro_batch_size}};
 }
@@ -53,14 +57,15 @@ void write_new_workspace(const fs::path& folder, const fs::path& campaign_file, 
 Workspace::Workspace(fs::path folder, Campaign campaign)
     : folder_(std::move(folder)), campaign_(std::move(campaign)), elements_(campaign::elements(campaign_)) {}
 
-Workspace Workspace::create(const fs::path& folder, const fs::path& campaign_file, const DatasetProbe& probe) {
+Workspace Workspace::create(const fs::path& folder, const fs::path& campaign_file,
+                            const DatasetProbe& probe) {
   Campaign campaign = read_campaign(campaign_file, probe);
   if (fs::exists(folder / "plan.json")) {
     const auto plan = read_plan(folder);
     if (plan["campaign_hash"] != campaign.hash)
       throw Error(ExitCode::configuration,
-                  fmt::format("{} is the workspace of another campaign, or of another version of {}", folder.string(),
-                              campaign_file.string()),
+                  fmt::format("{} is the workspace of another campaign, or of another version of {}",
+                              folder.string(), campaign_file.string()),
                   "Choose another --workspace");
   } else {
     if (fs::exists(folder) && !fs::is_directory(folder))
@@ -86,20 +91,27 @@ const Element& Workspace::element(long long number, Stage wanted) const {
                 fmt::format("The workspace has elements 0 to {}", elements_.size() - 1));
   const Element& element = elements_[static_cast<std::size_t>(number)];
   if (element.stage != wanted)
-    throw Error(ExitCode::usage, fmt::format("element {} belongs to the stage {}, this program runs {}", number,
-                                             name_of(element.stage), name_of(wanted)));
+    throw Error(ExitCode::usage, fmt::format("element {} belongs to the stage {}, this program runs {}",
+                                             number, name_of(element.stage), name_of(wanted)));
   return element;
 }
 
-fs::path Workspace::store_folder(const StudyPlan& study) const { return folder_ / "store" / study_folder(campaign_, study); }
-fs::path Workspace::confirm_folder(const StudyPlan& study) const { return folder_ / "confirm" / study_folder(campaign_, study); }
+fs::path Workspace::store_folder(const StudyPlan& study) const {
+  return folder_ / "store" / study_folder(campaign_, study);
+}
+fs::path Workspace::confirm_folder(const StudyPlan& study) const {
+  return folder_ / "confirm" / study_folder(campaign_, study);
+}
 fs::path Workspace::state_file(const Element& element) const {
   return folder_ / "state" / fmt::format("element-{}.json", element.number);
 }
 
 nlohmann::json plan_json(const Campaign& campaign, const std::vector<Element>& elements) {
-  nlohmann::json json = {{"schema", "plateau.plan/1"}, {"campaign", campaign.name}, {"campaign_hash", campaign.hash},
-                         {"tool", {{"version", version()}, {"commit", commit()}}}, {"elements", elements.size()}};
+  nlohmann::json json = {{"schema", "plateau.plan/1"},
+                         {"campaign", campaign.name},
+                         {"campaign_hash", campaign.hash},
+                         {"tool", {{"version", version()}, {"commit", commit()}}},
+                         {"elements", elements.size()}};
   long long trials = 0;
   json["studies"] = nlohmann::json::array();
   for (const auto& study : studies(campaign)) {
@@ -107,11 +119,13 @@ nlohmann::json plan_json(const Campaign& campaign, const std::vector<Element>& e
     trials += campaign.workloads[study.workload].search.trials;
   }
   json["trials"] = trials;
-  json["confirm_trials"] = std::count_if(elements.begin(), elements.end(), [](const auto& e) { return e.stage == Stage::confirm; });
+  json["confirm_trials"] = std::count_if(elements.begin(), elements.end(),
+                                         [](const auto& e) { return e.stage == Stage::confirm; });
   return json;
 }
 
-SearchState search_state(const Campaign& campaign, const StudyPlan& study, const std::vector<record::Trial>& records) {
+SearchState search_state(const Campaign& campaign, const StudyPlan& study,
+                         const std::vector<record::Trial>& records) {
   const auto& w = campaign.workloads[study.workload];
   SearchState state;
   const long long limit = launch_limit(campaign, study);
@@ -120,8 +134,10 @@ SearchState search_state(const Campaign& campaign, const StudyPlan& study, const
     if (trial.status == record::Status::incomplete) continue;  // interrupted: it runs again
     if (trial.id < limit) seen[static_cast<std::size_t>(trial.id)] = true;
     ++state.recorded;
-    if (trial.status == record::Status::complete) ++state.complete;
-    else ++state.infeasible;
+    if (trial.status == record::Status::complete)
+      ++state.complete;
+    else
+      ++state.infeasible;
   }
   state.satisfied = record::study_prefix(records, w.search.trials).satisfied;
   state.exhausted = !state.satisfied && std::find(seen.begin(), seen.end(), false) == seen.end();

@@ -21,9 +21,9 @@ class Communicator {
   virtual int size() const = 0;
   virtual std::string_view name() const = 0;  // "self", "mpi"
 
-  // Collective. The sum of the leaves of `tree` in the order of the tree, bit for bit the same for any number of
-  // ranks. partials[i]: sum of node i of tree.owned_nodes(rank()), [result.size()], overwritten as scratch.
-  // result may be partials[0]. tree.ranks() must equal size().
+  // Collective. The sum of the leaves of `tree` in the order of the tree, bit for bit the same for any number
+  // of ranks. partials[i]: sum of node i of tree.owned_nodes(rank()), [result.size()], overwritten as
+  // scratch. result may be partials[0]. tree.ranks() must equal size().
   virtual void tree_sum(const ReductionTree& tree, std::span<const std::span<float>> partials,
                         std::span<float> result) = 0;
 

@@ -10,8 +10,8 @@
 namespace plateau::comm {
 namespace {
 
-constexpr std::size_t chunk = std::size_t{1} << 20;        // floats a message: 4 MiB, far below MPI's int counts
-constexpr std::size_t halving_threshold = 4096;            // floats; below it latency outweighs the adds saved
+constexpr std::size_t chunk = std::size_t{1} << 20;  // floats a message: 4 MiB, far below MPI's int counts
+constexpr std::size_t halving_threshold = 4096;      // floats; below it latency outweighs the adds saved
 
 class MpiCommunicator final : public Communicator {
  public:
@@ -34,10 +34,14 @@ class MpiCommunicator final : public Communicator {
     if (scratch_.size() < result.size()) scratch_.resize(result.size());
     if (tree.power_of_two_ranks()) {
       // x + (-0) is x for every x, so a rank without leaves leaves no trace in the sum.
-      if (partials.empty()) std::ranges::fill(result, -0.0F);
-      else if (partials[0].data() != result.data()) std::ranges::copy(partials[0], result.begin());
-      if (result.size() < halving_threshold) doubling_sum(result);
-      else halving_sum(result);
+      if (partials.empty())
+        std::ranges::fill(result, -0.0F);
+      else if (partials[0].data() != result.data())
+        std::ranges::copy(partials[0], result.begin());
+      if (result.size() < halving_threshold)
+        doubling_sum(result);
+      else
+        halving_sum(result);
     } else {
       merge_along(tree, partials, result);
     }
@@ -49,7 +53,8 @@ class MpiCommunicator final : public Communicator {
     MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, comm_);
     std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
     std::vector<double> all(static_cast<std::size_t>(offsets.back() + counts.back()));
-    MPI_Allgatherv(values.data(), count, MPI_DOUBLE, all.data(), counts.data(), offsets.data(), MPI_DOUBLE, comm_);
+    MPI_Allgatherv(values.data(), count, MPI_DOUBLE, all.data(), counts.data(), offsets.data(), MPI_DOUBLE,
+                   comm_);
     return all;
   }
 
@@ -82,8 +87,8 @@ class MpiCommunicator final : public Communicator {
       const auto send = at < out.size() ? std::min(chunk, out.size() - at) : 0;
       const auto receive = at < in.size() ? std::min(chunk, in.size() - at) : 0;
       MPI_Sendrecv(out.data() + std::min(at, out.size()), static_cast<int>(send), MPI_FLOAT, partner, 0,
-                   in.data() + std::min(at, in.size()), static_cast<int>(receive), MPI_FLOAT, partner, 0, comm_,
-                   MPI_STATUS_IGNORE);
+                   in.data() + std::min(at, in.size()), static_cast<int>(receive), MPI_FLOAT, partner, 0,
+                   comm_, MPI_STATUS_IGNORE);
     }
   }
 
@@ -97,8 +102,8 @@ class MpiCommunicator final : public Communicator {
     }
   }
 
-  // Recursive halving, then doubling (Rabenseifner): every element is summed in the order of doubling_sum with half
-  // of the traffic and adds. The nearest ranks, which are siblings in the tree, are summed first.
+  // Recursive halving, then doubling (Rabenseifner): every element is summed in the order of doubling_sum
+  // with half of the traffic and adds. The nearest ranks, which are siblings in the tree, are summed first.
   void halving_sum(std::span<float> values) {
     std::vector<std::span<float>> kept{values};
     for (int distance = 1; distance < size_; distance *= 2) {
@@ -115,25 +120,30 @@ class MpiCommunicator final : public Communicator {
       const auto mine = kept.back();
       kept.pop_back();
       const auto whole = kept.back();
-      const auto other = mine.data() == whole.data() ? whole.subspan(mine.size()) : whole.first(whole.size() - mine.size());
+      const auto other =
+          mine.data() == whole.data() ? whole.subspan(mine.size()) : whole.first(whole.size() - mine.size());
       exchange(mine, other, rank_ ^ distance);
     }
   }
 
-  // Any number of ranks: a node's sum lives on the owner of its first leaf; the right child's owner sends it there.
-  void merge_along(const ReductionTree& tree, std::span<const std::span<float>> partials, std::span<float> result) {
+  // Any number of ranks: a node's sum lives on the owner of its first leaf; the right child's owner sends it
+  // there.
+  void merge_along(const ReductionTree& tree, std::span<const std::span<float>> partials,
+                   std::span<float> result) {
     std::size_t next = 0;
     const std::span<float> sum = merge(tree, tree.branching(tree.root()), partials, next);
     const int root = tree.owner(0);
     if (rank_ == root && sum.data() != result.data()) std::ranges::copy(sum, result.begin());
     for (std::size_t at = 0; at < result.size(); at += chunk)
-      MPI_Bcast(result.data() + at, static_cast<int>(std::min(chunk, result.size() - at)), MPI_FLOAT, root, comm_);
+      MPI_Bcast(result.data() + at, static_cast<int>(std::min(chunk, result.size() - at)), MPI_FLOAT, root,
+                comm_);
   }
 
   // The node's sum on the owner of its first leaf; an empty span elsewhere.
-  std::span<float> merge(const ReductionTree& tree, const TreeNode& node, std::span<const std::span<float>> partials,
-                         std::size_t& next) {
-    if (const auto sole = tree.sole_owner(node)) return *sole == rank_ ? partials[next++] : std::span<float>();
+  std::span<float> merge(const ReductionTree& tree, const TreeNode& node,
+                         std::span<const std::span<float>> partials, std::size_t& next) {
+    if (const auto sole = tree.sole_owner(node))
+      return *sole == rank_ ? partials[next++] : std::span<float>();
     const TreeNode left = tree.branching(tree.left(node)), right = tree.branching(tree.right(node));
     const auto left_sum = merge(tree, left, partials, next);
     const auto right_sum = merge(tree, right, partials, next);
@@ -150,7 +160,8 @@ class MpiCommunicator final : public Communicator {
 
   void send(std::span<const float> values, int to) {
     for (std::size_t at = 0; at < values.size(); at += chunk)
-      MPI_Send(values.data() + at, static_cast<int>(std::min(chunk, values.size() - at)), MPI_FLOAT, to, 1, comm_);
+      MPI_Send(values.data() + at, static_cast<int>(std::min(chunk, values.size() - at)), MPI_FLOAT, to, 1,
+               comm_);
   }
 
   void receive_and_add(std::span<float> values, int from) {

@@ -25,7 +25,8 @@ void yield_when_crowded() {
   int local = environment_number("OMPI_COMM_WORLD_LOCAL_SIZE");
   if (local == 0) local = environment_number("SLURM_NTASKS_PER_NODE");
   if (local == 0) local = environment_number("SLURM_STEP_NUM_TASKS");
-  if (local > static_cast<int>(std::thread::hardware_concurrency())) ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+  if (local > static_cast<int>(std::thread::hardware_concurrency()))
+    ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
 }
 
 void check_world_size() {
@@ -56,7 +57,8 @@ MpiSession::~MpiSession() {
 
 std::unique_ptr<Communicator> MpiSession::world() const { return make_world_communicator(); }
 
-int run_with_mpi(std::string_view program, int argc, char** argv, const std::function<int(Communicator&)>& body) {
+int run_with_mpi(std::string_view program, int argc, char** argv,
+                 const std::function<int(Communicator&)>& body) {
   int size = 1;
   const int code = run_guarded(program, [&] {
     const MpiSession session(argc, argv);

@@ -1,6 +1,7 @@
 #pragma once
-// MPI's lifetime. Construct it first in main; it initialises MPI (one calling thread) and finalises it at the end of
-// an ordinary run. When an exception unwinds through it on one rank it ends all ranks instead of waiting for them.
+// MPI's lifetime. Construct it first in main; it initialises MPI (one calling thread) and finalises it at the
+// end of an ordinary run. When an exception unwinds through it on one rank it ends all ranks instead of
+// waiting for them.
 
 #include <functional>
 #include <memory>
@@ -24,8 +25,9 @@ class MpiSession {
   int exceptions_at_start_;
 };
 
-// The main of an MPI program: runs `body` with the world communicator. An error on one rank prints one message and
-// ends all ranks with its exit code.
-int run_with_mpi(std::string_view program, int argc, char** argv, const std::function<int(Communicator&)>& body);
+// The main of an MPI program: runs `body` with the world communicator. An error on one rank prints one
+// message and ends all ranks with its exit code.
+int run_with_mpi(std::string_view program, int argc, char** argv,
+                 const std::function<int(Communicator&)>& body);
 
 }  // namespace plateau::comm

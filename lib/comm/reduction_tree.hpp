@@ -1,10 +1,10 @@
 #pragma once
-// The fixed tree in which the gradients of a step's micro-batches are summed, so that the sum has the same bits on
-// any number of ranks.
+// The fixed tree in which the gradients of a step's micro-batches are summed, so that the sum has the same
+// bits on any number of ranks.
 //
-// V leaves (micro-batches). Node i of level l covers the leaves [floor(i V / 2^l), floor((i+1) V / 2^l)); its children
-// are nodes 2i and 2i+1 of level l+1. A node's sum is left + right; empty nodes are skipped. Rank r of p owns the
-// leaves [floor(r V / p), floor((r+1) V / p)), which for p = 2^l is exactly node r of level l.
+// V leaves (micro-batches). Node i of level l covers the leaves [floor(i V / 2^l), floor((i+1) V / 2^l)); its
+// children are nodes 2i and 2i+1 of level l+1. A node's sum is left + right; empty nodes are skipped. Rank r
+// of p owns the leaves [floor(r V / p), floor((r+1) V / p)), which for p = 2^l is exactly node r of level l.
 
 #include <cstdint>
 #include <functional>
@@ -37,8 +37,8 @@ class ReductionTree {
   int owner(std::int64_t leaf) const;  // the rank that computes this leaf
   // The one rank that owns all leaves of a non-empty node, or nothing.
   std::optional<int> sole_owner(const TreeNode& node) const;
-  // Maximal non-empty nodes owned by `rank` alone, in leaf order: what it sums by itself. One at most where the number
-  // of ranks is a power of two.
+  // Maximal non-empty nodes owned by `rank` alone, in leaf order: what it sums by itself. One at most where
+  // the number of ranks is a power of two.
   std::vector<TreeNode> owned_nodes(int rank) const;
 
  private:

@@ -11,10 +11,13 @@ class SelfCommunicator final : public Communicator {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   std::string_view name() const override { return "self"; }
-  void tree_sum(const ReductionTree&, std::span<const std::span<float>> partials, std::span<float> result) override {
+  void tree_sum(const ReductionTree&, std::span<const std::span<float>> partials,
+                std::span<float> result) override {
     if (partials[0].data() != result.data()) std::ranges::copy(partials[0], result.begin());
   }
-  std::vector<double> gather_all(std::span<const double> values) override { return {values.begin(), values.end()}; }
+  std::vector<double> gather_all(std::span<const double> values) override {
+    return {values.begin(), values.end()};
+  }
   std::string broadcast(std::string text, int) override { return text; }
   bool any(bool value) override { return value; }
   void barrier() override {}

@@ -27,7 +27,9 @@ int depth_of(const YAML::Node& node, int level = 0) {
 }  // namespace
 
 Document::Document(const std::filesystem::path& file) : file_(file) { parse(read_file(file)); }
-Document::Document(std::string_view text, std::filesystem::path name) : file_(std::move(name)) { parse(text); }
+Document::Document(std::string_view text, std::filesystem::path name) : file_(std::move(name)) {
+  parse(text);
+}
 
 void Document::parse(std::string_view text) {
   const std::string name = file_.string();
@@ -39,11 +41,12 @@ void Document::parse(std::string_view text) {
   try {
     documents = YAML::LoadAll(std::string(text));
   } catch (const YAML::Exception& error) {
-    throw Error(ExitCode::configuration, fmt::format("{}:{}:{}: not valid YAML: {}", name, error.mark.line + 1,
-                                                     error.mark.column + 1, error.msg));
+    throw Error(ExitCode::configuration, fmt::format("{}:{}:{}: not valid YAML: {}", name,
+                                                     error.mark.line + 1, error.mark.column + 1, error.msg));
   }
   if (documents.size() > 1)
-    throw Error(ExitCode::configuration, fmt::format("{}: holds {} YAML documents", name, documents.size()), "Keep one");
+    throw Error(ExitCode::configuration, fmt::format("{}: holds {} YAML documents", name, documents.size()),
+                "Keep one");
   if (documents.empty() || !documents[0].IsMap())
     throw Error(ExitCode::configuration, fmt::format("{}:1:1: the file is empty or not a mapping", name),
                 "It must consist of 'key: value' lines");

@@ -12,7 +12,8 @@ namespace plateau::config {
 
 class Document {
  public:
-  // Errors: no_input; configuration where the text is not YAML (with line and column) or holds more than one document.
+  // Errors: no_input; configuration where the text is not YAML (with line and column) or holds more than one
+  // document.
   explicit Document(const std::filesystem::path& file);
   Document(std::string_view text, std::filesystem::path name);
   Document(const Document&) = delete;

@@ -6,7 +6,8 @@
 
 namespace plateau::config {
 
-std::optional<std::size_t> SchemaKeys::find(const std::string& name, const Value& value, std::set<std::string>& present) const {
+std::optional<std::size_t> SchemaKeys::find(const std::string& name, const Value& value,
+                                            std::set<std::string>& present) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (keys_[i].name == name) {
@@ -25,7 +26,8 @@ std::optional<std::size_t> SchemaKeys::find(const std::string& name, const Value
 void SchemaKeys::check_required(const Value& map, const std::set<std::string>& present) const {
   for (const auto& key : keys_)
     if (key.required && !present.contains(key.name))
-      map.fault(fmt::format("the key '{}' is missing", key.name), fmt::format("It is: {}", key.documentation));
+      map.fault(fmt::format("the key '{}' is missing", key.name),
+                fmt::format("It is: {}", key.documentation));
 }
 
 }  // namespace plateau::config

@@ -1,6 +1,6 @@
 #pragma once
-// A declared mapping: each key once, with its reader and a line of documentation. The declaration serves the reader,
-// the check for unknown keys (with the nearest valid name) and the printed reference.
+// A declared mapping: each key once, with its reader and a line of documentation. The declaration serves the
+// reader, the check for unknown keys (with the nearest valid name) and the printed reference.
 
 #include <functional>
 #include <set>
@@ -19,13 +19,15 @@ class SchemaKeys {
   struct Key {
     std::string name, form, documentation;  // form: "whole number >= 1", "list of texts"
     bool required = false;
+    const SchemaKeys* section = nullptr;  // of a nested mapping; schemas live as long as the program
   };
   const std::vector<Key>& keys() const { return keys_; }
 
  protected:
-  // The index of the entry's key. Notes an unknown key with the nearest valid name, which then counts as present, and
-  // returns nothing.
-  std::optional<std::size_t> find(const std::string& name, const Value& value, std::set<std::string>& present) const;
+  // The index of the entry's key. Notes an unknown key with the nearest valid name, which then counts as
+  // present, and returns nothing.
+  std::optional<std::size_t> find(const std::string& name, const Value& value,
+                                  std::set<std::string>& present) const;
   void check_required(const Value& map, const std::set<std::string>& present) const;
   std::vector<Key> keys_;
 };
@@ -37,7 +39,7 @@ class Schema : public SchemaKeys {
 
   // Any reader. It notes faults in the value itself.
   Schema& key(std::string name, std::string form, std::string documentation, Reader reader) {
-    keys_.push_back({std::move(name), std::move(form), std::move(documentation), false});
+    keys_.push_back({std::move(name), std::move(form), std::move(documentation), false, nullptr});
     readers_.push_back(std::move(reader));
     return *this;
   }
@@ -49,15 +51,17 @@ class Schema : public SchemaKeys {
 
   template <typename Member>
   Schema& number(std::string name, Member T::*member, const Limits& limits, std::string documentation) {
-    return key(std::move(name), "number " + limits.text(), std::move(documentation), [=](const Value& v, T& out) {
-      if (const auto x = v.number(limits)) out.*member = *x;
-    });
+    return key(std::move(name), "number " + limits.text(), std::move(documentation),
+               [=](const Value& v, T& out) {
+                 if (const auto x = v.number(limits)) out.*member = *x;
+               });
   }
   template <typename Member>
   Schema& whole(std::string name, Member T::*member, const Limits& limits, std::string documentation) {
-    return key(std::move(name), "whole number " + limits.text(), std::move(documentation), [=](const Value& v, T& out) {
-      if (const auto x = v.whole(limits)) out.*member = static_cast<Member>(*x);
-    });
+    return key(std::move(name), "whole number " + limits.text(), std::move(documentation),
+               [=](const Value& v, T& out) {
+                 if (const auto x = v.whole(limits)) out.*member = static_cast<Member>(*x);
+               });
   }
   template <typename Member>
   Schema& text(std::string name, Member T::*member, std::string documentation) {
@@ -85,17 +89,22 @@ class Schema : public SchemaKeys {
   }
   // names in the order of the enumeration's values
   template <typename Enum>
-  Schema& choice(std::string name, Enum T::*member, std::vector<std::string> names, std::string documentation) {
+  Schema& choice(std::string name, Enum T::*member, std::vector<std::string> names,
+                 std::string documentation) {
     std::string form = names.front();
     for (std::size_t i = 1; i < names.size(); ++i) form += " | " + names[i];
     return key(std::move(name), std::move(form), std::move(documentation), [=](const Value& v, T& out) {
       if (const auto x = v.choice(names)) out.*member = static_cast<Enum>(*x);
     });
   }
+  // schema must live as long as this one: a function's static.
   template <typename Inner>
-  Schema& section(std::string name, Inner T::*member, const Schema<Inner>& schema, std::string documentation) {
-    return key(std::move(name), "mapping", std::move(documentation),
-               [=](const Value& v, T& out) { schema.read_into(v, out.*member); });
+  Schema& section(std::string name, Inner T::*member, const Schema<Inner>& schema,
+                  std::string documentation) {
+    key(std::move(name), "mapping", std::move(documentation),
+        [&schema, member](const Value& v, T& out) { schema.read_into(v, out.*member); });
+    keys_.back().section = &schema;
+    return *this;
   }
 
   // Reads over what `out` holds already, so that defaults and overrides compose. present: keys seen earlier.

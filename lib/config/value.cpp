@@ -15,7 +15,10 @@ std::string Limits::text() const {
   const bool bounded_below = std::isfinite(low), bounded_above = std::isfinite(high);
   const std::string below = fmt::format("{} {}", low_open ? ">" : ">=", shortest(low));
   const std::string above = fmt::format("{} {}", high_open ? "<" : "<=", shortest(high));
-  return bounded_below && bounded_above ? below + " and " + above : bounded_below ? below : bounded_above ? above : "finite";
+  return bounded_below && bounded_above ? below + " and " + above
+         : bounded_below                ? below
+         : bounded_above                ? above
+                                        : "finite";
 }
 
 Value::Value(Document* document, YAML::Node node, std::string path, YAML::Mark mark)
@@ -29,8 +32,9 @@ std::string Value::shown() const {
 }
 
 void Value::fault(const std::string& what, const std::string& remedy) const {
-  document_->note(fmt::format("{}:{}:{}: {}{}{}{}", document_->file().string(), mark_.line + 1, mark_.column + 1,
-                              path_.empty() ? "" : path_ + ": ", what, remedy.empty() ? "" : ". ", remedy));
+  document_->note(fmt::format("{}:{}:{}: {}{}{}{}", document_->file().string(), mark_.line + 1,
+                              mark_.column + 1, path_.empty() ? "" : path_ + ": ", what,
+                              remedy.empty() ? "" : ". ", remedy));
 }
 
 std::optional<std::string> Value::plain(const char* wanted) const {
@@ -81,7 +85,8 @@ std::optional<std::string> Value::text() const {
     return std::nullopt;
   }
   const std::string& written = node_.Scalar();
-  const bool control = std::any_of(written.begin(), written.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+  const bool control =
+      std::any_of(written.begin(), written.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (control || written.size() > 4096) {
     fault(fmt::format("the text {} has control characters or is longer than 4096 bytes", shown()));
     return std::nullopt;
@@ -154,8 +159,10 @@ std::vector<std::pair<std::string, Value>> Value::entries() const {
   for (const auto& entry : node_) {
     const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "?";
     const Value value(document_, entry.second, path_.empty() ? key : path_ + "." + key, entry.first.Mark());
-    if (!seen.insert(key).second) value.fault("the key is given twice", "Remove one of them");
-    else out.emplace_back(key, value);
+    if (!seen.insert(key).second)
+      value.fault("the key is given twice", "Remove one of them");
+    else
+      out.emplace_back(key, value);
   }
   return out;
 }

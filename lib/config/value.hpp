@@ -1,6 +1,6 @@
 #pragma once
-// A node of a YAML file that knows its place. Accessors check type and limits, note a fault in the document where the
-// value is wrong, and then return nothing.
+// A node of a YAML file that knows its place. Accessors check type and limits, note a fault in the document
+// where the value is wrong, and then return nothing.
 
 #include <yaml-cpp/yaml.h>
 
@@ -19,15 +19,17 @@ class Document;
 struct Limits {
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool low_open = false, high_open = false;
-  bool contain(double x) const { return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high); }
+  bool contain(double x) const {
+    return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high);
+  }
   std::string text() const;
 };
 constexpr Limits any_number{};
 constexpr Limits positive{0, std::numeric_limits<double>::infinity(), true, false};
 constexpr Limits non_negative{0, std::numeric_limits<double>::infinity(), false, false};
 constexpr Limits at_least_one{1, std::numeric_limits<double>::infinity(), false, false};
-constexpr Limits fraction{0, 1, true, false};           // (0, 1]
-constexpr Limits below_one{0, 1, false, true};          // [0, 1)
+constexpr Limits fraction{0, 1, true, false};   // (0, 1]
+constexpr Limits below_one{0, 1, false, true};  // [0, 1)
 
 class Value {
  public:
@@ -45,12 +47,12 @@ class Value {
 
   std::optional<double> number(const Limits& limits = any_number) const;
   std::optional<long long> whole(const Limits& limits = any_number) const;
-  std::optional<std::string> text() const;     // any scalar without control characters, up to 4096 bytes
-  std::optional<std::string> name() const;     // safe as a file name (base/text.hpp)
-  std::optional<bool> flag() const;            // true or false, nothing else
-  std::optional<long long> duration() const;   // seconds, > 0: 90s, 2h30m, 1-12:00:00
+  std::optional<std::string> text() const;    // any scalar without control characters, up to 4096 bytes
+  std::optional<std::string> name() const;    // safe as a file name (base/text.hpp)
+  std::optional<bool> flag() const;           // true or false, nothing else
+  std::optional<long long> duration() const;  // seconds, > 0: 90s, 2h30m, 1-12:00:00
   std::optional<std::size_t> choice(const std::vector<std::string>& names) const;
-  std::vector<Value> items() const;            // of a list; a fault and nothing where it is none
+  std::vector<Value> items() const;  // of a list; a fault and nothing where it is none
   std::vector<std::pair<std::string, Value>> entries() const;  // of a map, in order; repeated keys are faults
 
  private:

@@ -17,7 +17,9 @@ DatasetSpec dataset_spec(const campaign::DataSpec& spec) {
 }
 
 campaign::DatasetProbe probe() {
-  return [](const campaign::DataSpec& spec) { return static_cast<long long>(training_rows(dataset_spec(spec))); };
+  return [](const campaign::DataSpec& spec) {
+    return static_cast<long long>(training_rows(dataset_spec(spec)));
+  };
 }
 
 }  // namespace plateau::data

@@ -19,17 +19,26 @@ constexpr std::uint64_t split_stream = 0x59117;
 constexpr std::int64_t all_classes = 10;
 
 std::int64_t classes_of(const DatasetSpec& spec) {
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(spec.class_fraction * all_classes - 1e-9)));
+  return std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(std::ceil(spec.class_fraction * all_classes - 1e-9)));
 }
 
-std::size_t validation_rows(const DatasetSpec& spec) { return spec.validation.value_or(spec.source == Source::digits ? 500 : 5000); }
-std::size_t test_rows(const DatasetSpec& spec) { return spec.source == Source::digits ? spec.test.value_or(250) : 0; }
+std::size_t validation_rows(const DatasetSpec& spec) {
+  return spec.validation.value_or(spec.source == Source::digits ? 500 : 5000);
+}
+std::size_t test_rows(const DatasetSpec& spec) {
+  return spec.source == Source::digits ? spec.test.value_or(250) : 0;
+}
 
 std::size_t rows_after_split(const DatasetSpec& spec, std::size_t rows) {
   const std::size_t held_out = validation_rows(spec) + test_rows(spec);
   if (held_out >= rows)
-    throw Error(ExitCode::configuration, fmt::format("{} validation and test rows leave no training rows of {}", held_out, rows), "Make them fewer");
-  return std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(spec.example_fraction * static_cast<double>(rows - held_out))));
+    throw Error(ExitCode::configuration,
+                fmt::format("{} validation and test rows leave no training rows of {}", held_out, rows),
+                "Make them fewer");
+  return std::max<std::size_t>(
+      1,
+      static_cast<std::size_t>(std::llround(spec.example_fraction * static_cast<double>(rows - held_out))));
 }
 
 // Rows of the classes in use, permuted by the split seed.
@@ -41,7 +50,8 @@ std::vector<std::size_t> permuted_rows(const RawExamples& raw, const DatasetSpec
   return rows;
 }
 
-Split take(const RawExamples& raw, const std::vector<std::size_t>& rows, std::size_t first, std::size_t count) {
+Split take(const RawExamples& raw, const std::vector<std::size_t>& rows, std::size_t first,
+           std::size_t count) {
   const std::size_t features = raw.shape.features();
   Split split;
   split.rows = count;
@@ -71,15 +81,19 @@ void standardize(Split& split, double mean, double deviation) {
 }
 
 std::string identity(const DatasetSpec& spec, const RawExamples& raw) {
-  const auto bytes = [](const std::vector<std::uint8_t>& v) { return content_hash({reinterpret_cast<const char*>(v.data()), v.size()}); };
-  return content_hash(fmt::format("{} {} {} {} {} {} {} {}", bytes(raw.pixels), bytes(raw.labels), spec.split_seed, validation_rows(spec),
-                                  test_rows(spec), spec.standardize, shortest(spec.example_fraction), shortest(spec.class_fraction)));
+  const auto bytes = [](const std::vector<std::uint8_t>& v) {
+    return content_hash({reinterpret_cast<const char*>(v.data()), v.size()});
+  };
+  return content_hash(fmt::format("{} {} {} {} {} {} {} {}", bytes(raw.pixels), bytes(raw.labels),
+                                  spec.split_seed, validation_rows(spec), test_rows(spec), spec.standardize,
+                                  shortest(spec.example_fraction), shortest(spec.class_fraction)));
 }
 
 }  // namespace
 
 Dataset load(const DatasetSpec& spec) {
-  const RawExamples raw = spec.source == Source::digits ? read_digits() : read_idx(spec.folder, IdxPart::train);
+  const RawExamples raw =
+      spec.source == Source::digits ? read_digits() : read_idx(spec.folder, IdxPart::train);
   const auto rows = permuted_rows(raw, spec);
   Dataset out;
   out.name = spec.name;
@@ -99,14 +113,16 @@ Dataset load(const DatasetSpec& spec) {
   }
   measure(out);
   if (spec.standardize)
-    for (Split* split : {&out.train, &out.validation, &out.test}) standardize(*split, out.mean, out.deviation);
+    for (Split* split : {&out.train, &out.validation, &out.test})
+      standardize(*split, out.mean, out.deviation);
   out.hash = identity(spec, raw);
   return out;
 }
 
 std::size_t training_rows(const DatasetSpec& spec) {
   if (classes_of(spec) < all_classes) {
-    const RawExamples raw = spec.source == Source::digits ? read_digits() : read_idx(spec.folder, IdxPart::train);
+    const RawExamples raw =
+        spec.source == Source::digits ? read_digits() : read_idx(spec.folder, IdxPart::train);
     return rows_after_split(spec, permuted_rows(raw, spec).size());
   }
   if (spec.source == Source::digits) return rows_after_split(spec, digits_rows);

@@ -34,16 +34,17 @@ enum class Source { digits, idx };
 struct DatasetSpec {
   Source source = Source::digits;
   std::string name = "digits";
-  std::filesystem::path folder;             // idx
-  std::uint64_t split_seed = 1;             // training rows are the rest of a permutation by this seed
-  std::optional<std::size_t> validation;    // rows cut from the training data: 500 (digits), 5000 (idx)
-  std::optional<std::size_t> test;          // digits: rows cut likewise, 250; idx data have files of their own
-  bool standardize = true;                  // (pixel - mean) / deviation, both of the training split
-  double example_fraction = 1;              // the first rows of the permuted training split, rounded, at least one
-  double class_fraction = 1;                // classes 0 .. ceil(fraction * classes) - 1 of all splits
+  std::filesystem::path folder;           // idx
+  std::uint64_t split_seed = 1;           // training rows are the rest of a permutation by this seed
+  std::optional<std::size_t> validation;  // rows cut from the training data: 500 (digits), 5000 (idx)
+  std::optional<std::size_t> test;        // digits: rows cut likewise, 250; idx data have files of their own
+  bool standardize = true;                // (pixel - mean) / deviation, both of the training split
+  double example_fraction = 1;  // the first rows of the permuted training split, rounded, at least one
+  double class_fraction = 1;    // classes 0 .. ceil(fraction * classes) - 1 of all splits
 };
 
-// Errors: no_input (a file is missing), bad_data (a file is wrong), configuration (the split leaves no training rows).
+// Errors: no_input (a file is missing), bad_data (a file is wrong), configuration (the split leaves no
+// training rows).
 Dataset load(const DatasetSpec& spec);
 
 // Rows that load() would leave for training, without decoding images where no class is left out.

@@ -33,8 +33,9 @@ std::string inflate(std::string_view data, const std::filesystem::path& file, st
     stream.avail_out = sizeof block;
     code = ::inflate(&stream, Z_NO_FLUSH);
     if (code != Z_OK && code != Z_STREAM_END)
-      throw Error(ExitCode::bad_data, fmt::format("{}: the gzip data are {} after {} bytes", file.string(),
-                                                  code == Z_BUF_ERROR ? "cut off" : "damaged", out.size()),
+      throw Error(ExitCode::bad_data,
+                  fmt::format("{}: the gzip data are {} after {} bytes", file.string(),
+                              code == Z_BUF_ERROR ? "cut off" : "damaged", out.size()),
                   "Copy the file again");
     out.append(block, sizeof block - stream.avail_out);
   }

@@ -24,7 +24,8 @@ fs::path find_file(const fs::path& folder, const std::string& stem, const std::s
       if (fs::exists(folder / name)) return folder / name;
       tried += (tried.empty() ? "" : ", ") + name;
     }
-  throw Error(ExitCode::no_input, fmt::format("{} holds none of {}", folder.string(), tried), "Name the folder of the four IDX files");
+  throw Error(ExitCode::no_input, fmt::format("{} holds none of {}", folder.string(), tried),
+              "Name the folder of the four IDX files");
 }
 
 fs::path image_file(const fs::path& folder, IdxPart part) {
@@ -41,11 +42,16 @@ std::uint32_t big_endian(std::string_view bytes, std::size_t at) {
 }
 
 // The sizes after checking magic number and length; `whole` is false where only a header was read.
-std::vector<std::size_t> header(std::string_view bytes, std::uint32_t magic, const fs::path& file, bool whole) {
+std::vector<std::size_t> header(std::string_view bytes, std::uint32_t magic, const fs::path& file,
+                                bool whole) {
   const std::size_t dimensions = magic & 0xff, length = 4 + 4 * dimensions;
-  if (bytes.size() < length) throw Error(ExitCode::bad_data, fmt::format("{}: {} bytes are too few for an IDX header", file.string(), bytes.size()));
+  if (bytes.size() < length)
+    throw Error(ExitCode::bad_data,
+                fmt::format("{}: {} bytes are too few for an IDX header", file.string(), bytes.size()));
   if (big_endian(bytes, 0) != magic)
-    throw Error(ExitCode::bad_data, fmt::format("{}: the magic number is {:#x} where {:#x} is expected", file.string(), big_endian(bytes, 0), magic),
+    throw Error(ExitCode::bad_data,
+                fmt::format("{}: the magic number is {:#x} where {:#x} is expected", file.string(),
+                            big_endian(bytes, 0), magic),
                 "Is it an IDX file of unsigned bytes, images and labels not exchanged?");
   std::vector<std::size_t> sizes;
   std::size_t expected = 1;
@@ -55,7 +61,10 @@ std::vector<std::size_t> header(std::string_view bytes, std::uint32_t magic, con
   }
   if (sizes[0] == 0) throw Error(ExitCode::bad_data, fmt::format("{}: holds no examples", file.string()));
   if (whole && bytes.size() - length != expected)
-    throw Error(ExitCode::bad_data, fmt::format("{}: {} bytes follow the header where {} are announced", file.string(), bytes.size() - length, expected), "Copy the file again");
+    throw Error(ExitCode::bad_data,
+                fmt::format("{}: {} bytes follow the header where {} are announced", file.string(),
+                            bytes.size() - length, expected),
+                "Copy the file again");
   return sizes;
 }
 
@@ -68,14 +77,19 @@ RawExamples read_idx(const fs::path& folder, IdxPart part) {
   const auto image_sizes = header(image_bytes, image_magic, images, true);
   const auto label_sizes = header(label_bytes, label_magic, labels, true);
   if (image_sizes[0] != label_sizes[0])
-    throw Error(ExitCode::bad_data, fmt::format("{} holds {} images but {} holds {} labels", images.string(), image_sizes[0], labels.string(), label_sizes[0]));
+    throw Error(ExitCode::bad_data, fmt::format("{} holds {} images but {} holds {} labels", images.string(),
+                                                image_sizes[0], labels.string(), label_sizes[0]));
   RawExamples out;
   out.shape = {1, static_cast<std::int64_t>(image_sizes[1]), static_cast<std::int64_t>(image_sizes[2])};
   out.pixels.assign(image_bytes.begin() + 16, image_bytes.end());
   out.labels.assign(label_bytes.begin() + 8, label_bytes.end());
-  const auto wrong = std::find_if(out.labels.begin(), out.labels.end(), [](auto label) { return label >= 10; });
+  const auto wrong =
+      std::find_if(out.labels.begin(), out.labels.end(), [](auto label) { return label >= 10; });
   if (wrong != out.labels.end())
-    throw Error(ExitCode::bad_data, fmt::format("{}: label {} of example {} is out of range", labels.string(), *wrong, wrong - out.labels.begin()), "Labels are 0 to 9");
+    throw Error(ExitCode::bad_data,
+                fmt::format("{}: label {} of example {} is out of range", labels.string(), *wrong,
+                            wrong - out.labels.begin()),
+                "Labels are 0 to 9");
   return out;
 }
 

@@ -13,9 +13,9 @@ namespace plateau::data {
 
 struct RawExamples {
   Shape shape;
-  double largest = 255;               // pixel value that becomes 1
-  std::vector<std::uint8_t> pixels;   // [rows, features]
-  std::vector<std::uint8_t> labels;   // [rows]
+  double largest = 255;              // pixel value that becomes 1
+  std::vector<std::uint8_t> pixels;  // [rows, features]
+  std::vector<std::uint8_t> labels;  // [rows]
   std::size_t rows() const { return labels.size(); }
 };
 

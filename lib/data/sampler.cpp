@@ -4,7 +4,8 @@
 
 namespace plateau::data {
 
-void gather(const Split& split, const ExampleOrder& order, std::uint64_t first, std::size_t count, float* inputs, std::int64_t* labels) {
+void gather(const Split& split, const ExampleOrder& order, std::uint64_t first, std::size_t count,
+            float* inputs, std::int64_t* labels) {
   const std::size_t features = split.inputs.size() / split.rows;
   for (std::size_t i = 0; i < count;) {
     const std::uint64_t e = first + i;

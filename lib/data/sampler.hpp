@@ -6,8 +6,9 @@
 
 namespace plateau::data {
 
-// The order in which examples are used: the example at cumulative index e is perm(seed, e / rows)[e mod rows], a fresh
-// permutation each epoch, sampling without replacement. Independent of batch size, micro-batches and ranks.
+// The order in which examples are used: the example at cumulative index e is perm(seed, e / rows)[e mod
+// rows], a fresh permutation each epoch, sampling without replacement. Independent of batch size,
+// micro-batches and ranks.
 class ExampleOrder {
  public:
   ExampleOrder(std::uint64_t seed, std::size_t rows) : seed_(seed), rows_(rows) {}
@@ -20,7 +21,9 @@ class ExampleOrder {
   std::size_t rows_;
 };
 
-// Copies the examples at the cumulative indices [first, first + count): inputs [count, features], labels [count].
-void gather(const Split& split, const ExampleOrder& order, std::uint64_t first, std::size_t count, float* inputs, std::int64_t* labels);
+// Copies the examples at the cumulative indices [first, first + count): inputs [count, features], labels
+// [count].
+void gather(const Split& split, const ExampleOrder& order, std::uint64_t first, std::size_t count,
+            float* inputs, std::int64_t* labels);
 
 }  // namespace plateau::data

@@ -4,8 +4,8 @@
 
 namespace plateau::model {
 
-void dropout_mask(std::uint64_t seed, std::uint64_t step, std::uint64_t first_slot, std::size_t units, double rate,
-                  std::span<float> mask) {
+void dropout_mask(std::uint64_t seed, std::uint64_t step, std::uint64_t first_slot, std::size_t units,
+                  double rate, std::span<float> mask) {
   const auto threshold = static_cast<std::uint64_t>(rate * 0x1p32);  // 32 random bits below it: dropped
   const float kept = static_cast<float>(1.0 / (1.0 - rate));
   const std::uint64_t key = mix(seed, 0xd209);

@@ -25,9 +25,11 @@ void initialize(const Layout& layout, std::uint64_t seed, std::span<float> param
   for (std::size_t b = 0; b < layout.blocks.size(); ++b) {
     const auto& block = layout.blocks[b];
     const RandomStream stream(seed, mix(purpose, b));
-    const double bound = block.is_bias ? 0 : std::sqrt(6.0 / static_cast<double>(block.fan_in + block.fan_out));
+    const double bound =
+        block.is_bias ? 0 : std::sqrt(6.0 / static_cast<double>(block.fan_in + block.fan_out));
     for (std::size_t i = 0; i < block.size(); ++i)
-      parameters[block.offset + i] = block.is_bias ? 0.0F : static_cast<float>(bound * (2 * stream.uniform(i) - 1));
+      parameters[block.offset + i] =
+          block.is_bias ? 0.0F : static_cast<float>(bound * (2 * stream.uniform(i) - 1));
   }
 }
 

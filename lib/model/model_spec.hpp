@@ -14,8 +14,9 @@ enum class Kind { fully_connected, simple_cnn };
 struct ModelSpec {
   Kind kind = Kind::fully_connected;
   std::vector<std::int64_t> widths;  // fully connected: the hidden layers' widths, ReLU between layers
-  std::string variant = "base";      // simple_cnn: base (32/64 filters, 1024 units), narrow (16/32, 512), wide (64/128, 2048)
-  double dropout = 0.4;              // simple_cnn: rate after the hidden layer (Shallue et al. 2019, appendix)
+  std::string variant =
+      "base";  // simple_cnn: base (32/64 filters, 1024 units), narrow (16/32, 512), wide (64/128, 2048)
+  double dropout = 0.4;  // simple_cnn: rate after the hidden layer (Shallue et al. 2019, appendix)
 };
 
 // Inputs [n, channels, height, width], labels in [0, classes).
@@ -25,7 +26,7 @@ struct InputShape {
 };
 
 // Errors: configuration where the network does not fit the inputs.
-std::unique_ptr<Engine> make_torch_engine(const ModelSpec& model, const InputShape& input, double label_smoothing,
-                                          std::uint64_t seed);
+std::unique_ptr<Engine> make_torch_engine(const ModelSpec& model, const InputShape& input,
+                                          double label_smoothing, std::uint64_t seed);
 
 }  // namespace plateau::model

@@ -12,7 +12,8 @@ void add_linear(Layout& layout, const std::string& name, std::int64_t in, std::i
   layout.add(name + ".bias", {out}, 0, 0, true);
 }
 
-void add_convolution(Layout& layout, const std::string& name, std::int64_t in, std::int64_t out, std::int64_t kernel) {
+void add_convolution(Layout& layout, const std::string& name, std::int64_t in, std::int64_t out,
+                     std::int64_t kernel) {
   const auto area = static_cast<std::size_t>(kernel * kernel);
   layout.add(name + ".weight", {out, in, kernel, kernel}, area * static_cast<std::size_t>(in),
              area * static_cast<std::size_t>(out), false);
@@ -35,11 +36,13 @@ Network fully_connected(const ModelSpec& model, const InputShape& input) {
   return network;
 }
 
-// Shallue et al. 2019: conv 5x5 'same', max-pool 2, conv 5x5 'same', max-pool 2, hidden layer with dropout, softmax.
+// Shallue et al. 2019: conv 5x5 'same', max-pool 2, conv 5x5 'same', max-pool 2, hidden layer with dropout,
+// softmax.
 Network simple_cnn(const ModelSpec& model, const InputShape& input) {
   if (input.height < 4 || input.width < 4)
-    throw Error(ExitCode::configuration, fmt::format("simple_cnn needs images of 4x4 pixels or more, these are {}x{}",
-                                                     input.height, input.width));
+    throw Error(ExitCode::configuration,
+                fmt::format("simple_cnn needs images of 4x4 pixels or more, these are {}x{}", input.height,
+                            input.width));
   const std::int64_t size = model.variant == "narrow" ? 1 : model.variant == "wide" ? 4 : 2;
   const std::int64_t filters1 = 16 * size, filters2 = 32 * size, units = 512 * size;
   Network network;
@@ -47,7 +50,8 @@ Network simple_cnn(const ModelSpec& model, const InputShape& input) {
   add_convolution(network.layout, "conv2", filters1, filters2, 5);
   add_linear(network.layout, "hidden", filters2 * (input.height / 4) * (input.width / 4), units);
   add_linear(network.layout, "output", units, input.classes);
-  network.forward = [input](const std::vector<at::Tensor>& p, const at::Tensor& inputs, const Dropout& dropout) {
+  network.forward = [input](const std::vector<at::Tensor>& p, const at::Tensor& inputs,
+                            const Dropout& dropout) {
     at::Tensor x = inputs.view({inputs.size(0), input.channels, input.height, input.width});
     x = at::max_pool2d(at::relu(at::conv2d(x, p[0], p[1], 1, 2)), 2);
     x = at::max_pool2d(at::relu(at::conv2d(x, p[2], p[3], 1, 2)), 2);

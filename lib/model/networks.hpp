@@ -16,7 +16,9 @@ using Dropout = std::function<at::Tensor(const at::Tensor&)>;
 struct Network {
   Layout layout;
   // parameters in layout order; inputs [rows, features] -> logits [rows, classes]
-  std::function<at::Tensor(const std::vector<at::Tensor>& parameters, const at::Tensor& inputs, const Dropout&)> forward;
+  std::function<at::Tensor(const std::vector<at::Tensor>& parameters, const at::Tensor& inputs,
+                           const Dropout&)>
+      forward;
 };
 
 Network make_network(const ModelSpec& model, const InputShape& input);

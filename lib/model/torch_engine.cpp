@@ -1,9 +1,9 @@
-// LibTorch as an engine: parameters and gradients are views of the caller's flat buffers, autograd adds straight into
-// the gradient buffer.
+// LibTorch as an engine: parameters and gradients are views of the caller's flat buffers, autograd adds
+// straight into the gradient buffer.
 
 #include <ATen/ATen.h>
-#include <torch/csrc/autograd/autograd.h>
 #include <ATen/core/grad_mode.h>
+#include <torch/csrc/autograd/autograd.h>
 
 #include <algorithm>
 #include <map>
@@ -17,14 +17,18 @@ namespace {
 
 std::vector<at::Tensor> views_of(float* data, const Layout& layout) {
   std::vector<at::Tensor> views;
-  for (const auto& block : layout.blocks) views.push_back(at::from_blob(data + block.offset, block.shape, at::kFloat));
+  for (const auto& block : layout.blocks)
+    views.push_back(at::from_blob(data + block.offset, block.shape, at::kFloat));
   return views;
 }
 
 class TorchEngine final : public Engine {
  public:
   TorchEngine(Network network, double label_smoothing, double dropout_rate, std::uint64_t seed)
-      : network_(std::move(network)), label_smoothing_(label_smoothing), dropout_rate_(dropout_rate), seed_(seed) {}
+      : network_(std::move(network)),
+        label_smoothing_(label_smoothing),
+        dropout_rate_(dropout_rate),
+        seed_(seed) {}
 
   const Layout& layout() const override { return network_.layout; }
 
@@ -55,7 +59,8 @@ class TorchEngine final : public Engine {
   void bind_parameters(std::span<const float> parameters) {
     if (parameters.data() == bound_parameters_) return;
     bound_parameters_ = parameters.data();
-    parameters_ = views_of(const_cast<float*>(parameters.data()), layout());  // read only: autograd never writes leaves
+    parameters_ =
+        views_of(const_cast<float*>(parameters.data()), layout());  // read only: autograd never writes leaves
     for (auto& view : parameters_) view.requires_grad_();
   }
 
@@ -71,8 +76,8 @@ class TorchEngine final : public Engine {
                          {rows, static_cast<std::int64_t>(batch.inputs.size()) / rows}, at::kFloat);
   }
   static at::Tensor labels_of(const Batch& batch) {
-    return at::from_blob(const_cast<std::int64_t*>(batch.labels.data()), {static_cast<std::int64_t>(batch.rows())},
-                         at::kLong);
+    return at::from_blob(const_cast<std::int64_t*>(batch.labels.data()),
+                         {static_cast<std::int64_t>(batch.rows())}, at::kLong);
   }
 
   Dropout dropout_for(const Batch& batch) const {
@@ -95,8 +100,8 @@ class TorchEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_torch_engine(const ModelSpec& model, const InputShape& input, double label_smoothing,
-                                          std::uint64_t seed) {
+std::unique_ptr<Engine> make_torch_engine(const ModelSpec& model, const InputShape& input,
+                                          double label_smoothing, std::uint64_t seed) {
   const double dropout = model.kind == Kind::simple_cnn ? model.dropout : 0;
   return std::make_unique<TorchEngine>(make_network(model, input), label_smoothing, dropout, seed);
 }

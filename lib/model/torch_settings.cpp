@@ -11,7 +11,8 @@ namespace {
 // LibTorch's setting does not reach an OpenBLAS with threads of its own.
 void set_openblas_threads(int threads) {
   using Setter = void (*)(int);
-  if (const auto setter = reinterpret_cast<Setter>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))) setter(threads);
+  if (const auto setter = reinterpret_cast<Setter>(::dlsym(RTLD_DEFAULT, "openblas_set_num_threads")))
+    setter(threads);
 }
 
 // Temporary tensors above the thresholds would be mapped and unmapped at each step (page faults).

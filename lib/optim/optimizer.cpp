@@ -2,7 +2,8 @@
 
 #include <utility>
 
-// The loops below are compiled for several instruction sets and chosen at run time. Sanitizers do not support that.
+// The loops below are compiled for several instruction sets and chosen at run time. Sanitizers do not support
+// that.
 #if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define PLATEAU_VECTORIZED __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -12,7 +13,8 @@
 namespace plateau::optim {
 namespace {
 
-PLATEAU_VECTORIZED void sgd(float* __restrict w, const float* __restrict gradient, std::size_t n, float eta, float decay) {
+PLATEAU_VECTORIZED void sgd(float* __restrict w, const float* __restrict gradient, std::size_t n, float eta,
+                            float decay) {
   for (std::size_t i = 0; i < n; ++i) w[i] -= eta * (gradient[i] + decay * w[i]);
 }
 
@@ -47,9 +49,12 @@ void Optimizer::step(std::span<float> parameters, std::span<const float> gradien
     float* w = parameters.data() + offset;
     const float* slope = gradient.data() + offset;
     const float decay = decayed ? static_cast<float>(spec_.weight_decay) : 0.0F;
-    if (spec_.rule == Rule::sgd) sgd(w, slope, size, eta, decay);
-    else if (spec_.rule == Rule::momentum) momentum(w, velocity_.data() + offset, slope, size, eta, g, decay);
-    else nesterov(w, velocity_.data() + offset, slope, size, eta, g, decay);
+    if (spec_.rule == Rule::sgd)
+      sgd(w, slope, size, eta, decay);
+    else if (spec_.rule == Rule::momentum)
+      momentum(w, velocity_.data() + offset, slope, size, eta, g, decay);
+    else
+      nesterov(w, velocity_.data() + offset, slope, size, eta, g, decay);
   }
 }
 

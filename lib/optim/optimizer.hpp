@@ -29,8 +29,8 @@ class Optimizer {
  public:
   // segments cover the flat buffer without gaps.
   Optimizer(const OptimizerSpec& spec, std::vector<Segment> segments);
-  // One update in place. parameters, gradient: [size of the flat buffer]. Every operation rounds once (no fused
-  // multiply-add), so the bits are the same on every instruction set.
+  // One update in place. parameters, gradient: [size of the flat buffer]. Every operation rounds once (no
+  // fused multiply-add), so the bits are the same on every instruction set.
   void step(std::span<float> parameters, std::span<const float> gradient, double learning_rate);
 
   std::span<float> state() { return velocity_; }  // [size], empty for sgd

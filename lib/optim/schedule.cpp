@@ -7,7 +7,8 @@ namespace plateau::optim {
 namespace {
 
 double linear(const Schedule& s, std::int64_t t) {
-  const double progress = static_cast<double>(std::min(t, s.decay_steps)) / static_cast<double>(s.decay_steps);
+  const double progress =
+      static_cast<double>(std::min(t, s.decay_steps)) / static_cast<double>(s.decay_steps);
   return s.learning_rate - (1 - s.end_factor) * s.learning_rate * progress;
 }
 
@@ -25,9 +26,12 @@ double Schedule::at(std::int64_t completed_steps) const {
   }
   const std::int64_t t = completed_steps - warmup_steps;
   switch (decay) {
-    case Decay::linear: return linear(*this, t);
-    case Decay::multi_step: return multi_step(*this, t);
-    case Decay::constant: break;
+    case Decay::linear:
+      return linear(*this, t);
+    case Decay::multi_step:
+      return multi_step(*this, t);
+    case Decay::constant:
+      break;
   }
   return learning_rate;
 }

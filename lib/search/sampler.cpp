@@ -12,7 +12,8 @@ double coordinate(Method method, std::uint64_t seed, std::size_t dimension, std:
   return RandomStream(seed, mix(0x041f, dimension)).uniform(index);
 }
 
-std::optional<std::map<std::string, double>> grid_point(const Space& space, std::uint64_t index, std::size_t points) {
+std::optional<std::map<std::string, double>> grid_point(const Space& space, std::uint64_t index,
+                                                        std::size_t points) {
   std::map<std::string, double> out;
   for (const auto& d : space.dimensions) {
     const std::uint64_t n = d.type == Type::discrete ? d.feasible_points.size() : points;
@@ -34,8 +35,8 @@ std::uint64_t grid_size(const Space& space, std::size_t points) {
   return size;
 }
 
-std::optional<std::map<std::string, double>> sample(const Space& space, Method method, std::uint64_t seed, std::uint64_t index,
-                                                    std::size_t points) {
+std::optional<std::map<std::string, double>> sample(const Space& space, Method method, std::uint64_t seed,
+                                                    std::uint64_t index, std::size_t points) {
   if (method == Method::grid) return grid_point(space, index, points);
   std::map<std::string, double> out;
   for (std::size_t i = 0; i < space.dimensions.size(); ++i)

@@ -15,8 +15,8 @@ namespace {
 
 using Directions = std::array<std::uint32_t, 32>;
 
-// Boost's engine is sequential; its values at the points 2^j (in Gray code order: point 2^j - 1 to 2^j flips direction
-// j) give the direction numbers, from which any point follows at once.
+// Boost's engine is sequential; its values at the points 2^j (in Gray code order: point 2^j - 1 to 2^j flips
+// direction j) give the direction numbers, from which any point follows at once.
 std::vector<Directions> read_directions(std::size_t dimensions) {
   std::vector<Directions> table(dimensions);
   for (unsigned j = 0; j < 32; ++j) {

@@ -1,5 +1,6 @@
 #pragma once
-// Metaparameter spaces as in Shallue et al. 2019: DOUBLE, INTEGER and DISCRETE dimensions on linear, log and reverse-log scales.
+// Metaparameter spaces as in Shallue et al. 2019: DOUBLE, INTEGER and DISCRETE dimensions on linear, log and
+// reverse-log scales.
 
 #include <nlohmann/json.hpp>
 #include <optional>

@@ -13,7 +13,8 @@ const std::array<std::string, 3> scale_names = {"LINEAR_SCALE", "LOG_SCALE", "RE
 template <typename Enum>
 Enum from_name(const std::array<std::string, 3>& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) throw Error(ExitCode::bad_data, "unknown type or scale '" + name + "' in parameter_configs");
+  if (found == names.end())
+    throw Error(ExitCode::bad_data, "unknown type or scale '" + name + "' in parameter_configs");
   return static_cast<Enum>(found - names.begin());
 }
 

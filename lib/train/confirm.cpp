@@ -21,9 +21,10 @@ std::vector<Reached> ranked(const campaign::Workspace& workspace, const campaign
   const auto& workload = workspace.campaign().workloads[study.workload];
   const auto trials = record::read_trials(workspace.store_folder(study));
   if (!campaign::search_state(workspace.campaign(), study, trials).done())
-    throw Error(ExitCode::unfinished,
-                fmt::format("the search of {} at batch size {} is not complete", workload.name, study.batch_size),
-                "Run plateau retry, or plateau run again");
+    throw Error(
+        ExitCode::unfinished,
+        fmt::format("the search of {} at batch size {} is not complete", workload.name, study.batch_size),
+        "Run plateau retry, or plateau run again");
   std::vector<Reached> out;
   for (const auto& trial : record::study_prefix(trials, workload.search.trials).trials) {
     const auto met = trial.extra.find("goals_met");
@@ -31,20 +32,22 @@ std::vector<Reached> ranked(const campaign::Workspace& workspace, const campaign
     if (const auto steps = met->find(workload.goals.front().text()); steps != met->end())
       out.push_back({steps->get<long long>(), trial});
   }
-  std::stable_sort(out.begin(), out.end(), [](const Reached& a, const Reached& b) { return a.steps < b.steps; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Reached& a, const Reached& b) { return a.steps < b.steps; });
   return out;
 }
 
 }  // namespace
 
-ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
-                       comm::Communicator& world) {
+ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Element& element,
+                       const data::Dataset& dataset, comm::Communicator& world) {
   const auto& campaign = workspace.campaign();
   const auto order = ranked(workspace, element.study);
   if (element.configuration >= static_cast<long long>(order.size()))
     return {false, false, fmt::format("not needed: {} of the configurations reached the goal", order.size())};
   const record::Trial& tuned = order[static_cast<std::size_t>(element.configuration)].trial;
-  const auto plan = campaign::confirm_trial(campaign, element.study, element.configuration, element.repetition, tuned.parameters);
+  const auto plan = campaign::confirm_trial(campaign, element.study, element.configuration,
+                                            element.repetition, tuned.parameters);
   const auto folder = workspace.confirm_folder(element.study);
   if (const auto old = record::read_trial(folder, plan.id); old && old->status != record::Status::incomplete)
     return {true, false, "already recorded"};
@@ -59,7 +62,8 @@ ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Ele
     record::write_study(folder, campaign::confirm_record(campaign, element.study));
     write_result(folder, run, std::move(result), campaign.hash);
   }
-  return {true, status == record::Status::incomplete, fmt::format("trial {}: {}", plan.id, record::name_of(status))};
+  return {true, status == record::Status::incomplete,
+          fmt::format("trial {}: {}", plan.id, record::name_of(status))};
 }
 
 }  // namespace plateau::train

@@ -17,7 +17,8 @@ model::Batch chunk_of(const data::Split& split, std::size_t chunk) {
 
 }  // namespace
 
-Metrics evaluate(model::Engine& engine, std::span<const float> parameters, const data::Split& rows, comm::Communicator& comm) {
+Metrics evaluate(model::Engine& engine, std::span<const float> parameters, const data::Split& rows,
+                 comm::Communicator& comm) {
   const std::size_t chunks = (rows.rows + chunk_rows - 1) / chunk_rows;
   const auto rank = static_cast<std::size_t>(comm.rank()), ranks = static_cast<std::size_t>(comm.size());
   std::vector<double> mine;

@@ -13,8 +13,13 @@ std::int64_t BatchPlan::leaves(int ranks) const {
 
 GradientSum::GradientSum(model::Engine& engine, const data::Split& examples, const data::ExampleOrder& order,
                          comm::Communicator& comm, const BatchPlan& plan)
-    : engine_(engine), examples_(examples), order_(order), comm_(comm), plan_(plan),
-      tree_(plan.leaves(comm.size()), comm.size()), owned_(tree_.owned_nodes(comm.rank())),
+    : engine_(engine),
+      examples_(examples),
+      order_(order),
+      comm_(comm),
+      plan_(plan),
+      tree_(plan.leaves(comm.size()), comm.size()),
+      owned_(tree_.owned_nodes(comm.rank())),
       width_(engine.layout().size() + 2) {}
 
 // Growing the outer vector moves the buffers but not their elements, so spans of them stay valid.
@@ -31,7 +36,8 @@ void GradientSum::compute_leaf(std::int64_t leaf, std::span<float> out) {
     labels_.resize(rows);
     inputs_.resize(rows * features);
   }
-  data::gather(examples_, order_, first_example_ + static_cast<std::uint64_t>(first), rows, inputs_.data(), labels_.data());
+  data::gather(examples_, order_, first_example_ + static_cast<std::uint64_t>(first), rows, inputs_.data(),
+               labels_.data());
   const model::Batch batch{std::span(inputs_).first(rows * features), std::span(labels_).first(rows), step_,
                            static_cast<std::uint64_t>(first)};
   const float weight = 1.0F / static_cast<float>(plan_.batch_size);
@@ -51,7 +57,8 @@ void GradientSum::sum_node(comm::TreeNode node, std::size_t depth, std::span<flo
   comm::add_to(out, right);
 }
 
-StepSums GradientSum::compute(std::span<const float> parameters, std::uint64_t step, std::uint64_t first_example, float signal) {
+StepSums GradientSum::compute(std::span<const float> parameters, std::uint64_t step,
+                              std::uint64_t first_example, float signal) {
   parameters_ = parameters;
   step_ = step;
   first_example_ = first_example;

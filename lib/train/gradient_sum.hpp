@@ -1,6 +1,6 @@
 #pragma once
-// The exact gradient of a global batch, whatever the batch size and the number of ranks: micro-batches with exact
-// sample weights, summed in a fixed tree.
+// The exact gradient of a global batch, whatever the batch size and the number of ranks: micro-batches with
+// exact sample weights, summed in a fixed tree.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,8 @@ namespace plateau::train {
 struct BatchPlan {
   std::int64_t batch_size = 1;
   std::int64_t micro_batch_size = 1;  // at most so many examples a leaf
-  bool fixed_order = true;            // reduce_order tree; else at least one leaf a rank: other last bits on other ranks
+  bool fixed_order =
+      true;  // reduce_order tree; else at least one leaf a rank: other last bits on other ranks
   std::int64_t leaves(int ranks) const;
   // Rows of leaf v: [floor(v B / V), floor((v + 1) B / V)).
   std::int64_t first_row(std::int64_t leaf, std::int64_t leaves) const { return leaf * batch_size / leaves; }
@@ -33,9 +34,10 @@ class GradientSum {
   GradientSum(model::Engine& engine, const data::Split& examples, const data::ExampleOrder& order,
               comm::Communicator& comm, const BatchPlan& plan);
 
-  // Collective. Step (from 0) sums the examples [first_example, first_example + batch size). `signal` is read on the
-  // owner of the first leaf only and reaches all ranks.
-  StepSums compute(std::span<const float> parameters, std::uint64_t step, std::uint64_t first_example, float signal);
+  // Collective. Step (from 0) sums the examples [first_example, first_example + batch size). `signal` is read
+  // on the owner of the first leaf only and reaches all ranks.
+  StepSums compute(std::span<const float> parameters, std::uint64_t step, std::uint64_t first_example,
+                   float signal);
 
   bool owns_first_leaf() const { return tree_.owner(0) == comm_.rank(); }
 

@@ -9,14 +9,17 @@
 namespace plateau::train {
 namespace fs = std::filesystem;
 
-HandOut::HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& study, fs::path study_folder, fs::path claims)
-    : study_folder_(std::move(study_folder)), claims_(std::move(claims)),
+HandOut::HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& study, fs::path study_folder,
+                 fs::path claims)
+    : study_folder_(std::move(study_folder)),
+      claims_(std::move(claims)),
       wanted_(campaign.workloads[study.workload].search.trials),
       limit_(campaign::launch_limit(campaign, study)) {}
 
 HandOut::Known HandOut::look_at(long long id) {
   if (const auto known = ended_.find(id); known != ended_.end()) return known->second;
-  if (const auto trial = record::read_trial(study_folder_, id); trial && trial->status != record::Status::incomplete)
+  if (const auto trial = record::read_trial(study_folder_, id);
+      trial && trial->status != record::Status::incomplete)
     return ended_[id] = trial->status == record::Status::complete ? Known::complete : Known::infeasible;
   return fs::exists(claims_ / std::to_string(id)) ? Known::in_flight : Known::unknown;
 }
@@ -29,7 +32,8 @@ Assignment HandOut::next() {
     if (known == Known::unknown) {
       if (create_exclusively(claims_ / std::to_string(id), "")) return {Assignment::Kind::run, id};
     }
-    const bool in_flight = known == Known::unknown || known == Known::in_flight;  // unknown: lost the race for it
+    const bool in_flight =
+        known == Known::unknown || known == Known::in_flight;  // unknown: lost the race for it
     waiting = waiting || in_flight;
     if (in_flight || known == Known::complete) ++possible;
   }

@@ -1,6 +1,7 @@
 #pragma once
-// Hands the trials of one study to groups of ranks, on any number of machines that share the workspace, without a
-// rank or a process reserved for it. Claims are files created exclusively (SLURM.md: one-sided MPI stalls over TCP).
+// Hands the trials of one study to groups of ranks, on any number of machines that share the workspace,
+// without a rank or a process reserved for it. Claims are files created exclusively (SLURM.md: one-sided MPI
+// stalls over TCP).
 
 #include <filesystem>
 #include <optional>
@@ -18,10 +19,10 @@ struct Assignment {
 class HandOut {
  public:
   // claims: a folder of this attempt alone, so that claims of a killed attempt bind nobody.
-  HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& study, std::filesystem::path study_folder,
-          std::filesystem::path claims);
-  // The next trial this caller has to run. A trial is started only if the study's prefix needs it even when every
-  // trial in flight below it completes: nothing surplus is launched.
+  HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& study,
+          std::filesystem::path study_folder, std::filesystem::path claims);
+  // The next trial this caller has to run. A trial is started only if the study's prefix needs it even when
+  // every trial in flight below it completes: nothing surplus is launched.
   Assignment next();
 
  private:
@@ -32,7 +33,8 @@ class HandOut {
   std::map<long long, Known> ended_;  // records never change once COMPLETE or INFEASIBLE
 };
 
-// A fresh claims folder for one attempt of an element: state/claims/element-N/attempt-A. One process calls it.
+// A fresh claims folder for one attempt of an element: state/claims/element-N/attempt-A. One process calls
+// it.
 std::filesystem::path new_attempt(const campaign::Workspace& workspace, const campaign::Element& element);
 
 }  // namespace plateau::train

@@ -11,12 +11,14 @@ namespace plateau::train {
 namespace {
 
 volatile std::sig_atomic_t caught_signal = 0;
-std::optional<long long> job_end;        // seconds since the epoch
-constexpr long long lead_seconds = 20;   // to record and leave before Slurm kills
+std::optional<long long> job_end;       // seconds since the epoch
+constexpr long long lead_seconds = 20;  // to record and leave before Slurm kills
 
 void handle(int signal) { caught_signal = signal; }
 
-bool near_job_end() { return job_end && static_cast<long long>(std::time(nullptr)) > *job_end - lead_seconds; }
+bool near_job_end() {
+  return job_end && static_cast<long long>(std::time(nullptr)) > *job_end - lead_seconds;
+}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
-// Why a run must end early: a signal (SIGTERM, SIGINT, SIGUSR1, SIGUSR2) or the end of the Slurm job coming near.
+// Why a run must end early: a signal (SIGTERM, SIGINT, SIGUSR1, SIGUSR2) or the end of the Slurm job coming
+// near.
 
 #include <string>
 

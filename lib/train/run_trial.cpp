@@ -15,7 +15,9 @@ namespace plateau::train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // What the owner of the first leaf tells all ranks with each step.
 enum Signal : int { go_on = 0, time_used = 1, interrupt = 2 };
@@ -23,12 +25,16 @@ enum Signal : int { go_on = 0, time_used = 1, interrupt = 2 };
 class TrialRunner {
  public:
   explicit TrialRunner(const TrialRun& run)
-      : run_(run), settings_(campaign::with_parameters(run.workload, run.plan.parameters)),
+      : run_(run),
+        settings_(campaign::with_parameters(run.workload, run.plan.parameters)),
         budget_(campaign::step_budget(settings_, run.batch_size)),
-        engine_(make_engine(settings_, run.dataset, run.plan.seed)), optimizer_(make_optimizer(settings_, engine_->layout())),
-        schedule_(make_schedule(settings_, budget_)), order_(run.plan.seed, run.dataset.train.rows),
+        engine_(make_engine(settings_, run.dataset, run.plan.seed)),
+        optimizer_(make_optimizer(settings_, engine_->layout())),
+        schedule_(make_schedule(settings_, budget_)),
+        order_(run.plan.seed, run.dataset.train.rows),
         gradient_(*engine_, run.dataset.train, order_, run.comm, make_batch_plan(settings_, run.batch_size)),
-        parameters_(engine_->layout().size()), goal_steps_(settings_.goals.size(), 0) {
+        parameters_(engine_->layout().size()),
+        goal_steps_(settings_.goals.size(), 0) {
     model::initialize(engine_->layout(), run.plan.seed, parameters_);
     result_.trial.id = run.plan.id;
     result_.trial.parameters = run.plan.parameters;
@@ -59,16 +65,20 @@ class TrialRunner {
   Signal local_signal() const {
     if (!gradient_.owns_first_leaf()) return go_on;
     if (run_.interrupted()) return interrupt;
-    return settings_.budget.seconds && seconds_since(start_) > static_cast<double>(*settings_.budget.seconds) ? time_used : go_on;
+    return settings_.budget.seconds && seconds_since(start_) > static_cast<double>(*settings_.budget.seconds)
+               ? time_used
+               : go_on;
   }
 
   void one_step() {
     auto& steps = result_.trial.steps;
-    const auto first_example = static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(run_.batch_size);
+    const auto first_example =
+        static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(run_.batch_size);
     const auto sums = gradient_.compute(parameters_, static_cast<std::uint64_t>(steps), first_example,
                                         static_cast<float>(local_signal()));
     if (!std::isfinite(sums.loss)) {
-      end(record::Status::infeasible, "diverged", fmt::format("the training loss is not finite at step {}", steps + 1));
+      end(record::Status::infeasible, "diverged",
+          fmt::format("the training loss is not finite at step {}", steps + 1));
       return;
     }
     optimizer_.step(parameters_, sums.gradient, schedule_.at(steps));
@@ -80,7 +90,8 @@ class TrialRunner {
     }
     const bool last = steps >= budget_ || signal == time_used;
     if (last || steps == next_evaluation_) evaluate_all();
-    if (last && !ended_) end(record::Status::complete, signal == time_used ? "time budget" : "step budget", "");
+    if (last && !ended_)
+      end(record::Status::complete, signal == time_used ? "time budget" : "step budget", "");
   }
 
   void evaluate_all() {
@@ -101,8 +112,11 @@ class TrialRunner {
     next_evaluation_ = campaign::next_evaluation(settings_.evaluation, step);
     evaluation_seconds_ += seconds_since(start);
     note_time(step);
-    if (!finite) end(record::Status::infeasible, "diverged", fmt::format("the evaluated loss is not finite at step {}", step));
-    else check_goals(step);
+    if (!finite)
+      end(record::Status::infeasible, "diverged",
+          fmt::format("the evaluated loss is not finite at step {}", step));
+    else
+      check_goals(step);
   }
 
   void note_time(long long step) {
@@ -115,10 +129,12 @@ class TrialRunner {
     bool all_met = true;
     for (std::size_t g = 0; g < settings_.goals.size(); ++g) {
       const auto column = result_.measurements.column(settings_.goals[g].metric).value();
-      if (goal_steps_[g] == 0 && settings_.goals[g].met_by(result_.measurements.values[column].back())) goal_steps_[g] = step;
+      if (goal_steps_[g] == 0 && settings_.goals[g].met_by(result_.measurements.values[column].back()))
+        goal_steps_[g] = step;
       all_met = all_met && goal_steps_[g] > 0;
     }
-    if (all_met && settings_.after_goal == campaign::AfterGoal::stop) end(record::Status::complete, "goal", "");
+    if (all_met && settings_.after_goal == campaign::AfterGoal::stop)
+      end(record::Status::complete, "goal", "");
   }
 
   void note_goals() {

@@ -20,7 +20,7 @@ struct Timing {
 };
 
 struct TrialResult {
-  record::Trial trial;                // status, steps, parameters, causes
+  record::Trial trial;  // status, steps, parameters, causes
   record::Measurements measurements;
   Timing timing;
 };

@@ -18,9 +18,12 @@ constexpr auto poll = std::chrono::milliseconds(5);
 // One group's loop over trials.
 class GroupWorker {
  public:
-  GroupWorker(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
-              comm::Communicator& group, const std::filesystem::path& claims)
-      : workspace_(workspace), element_(element), dataset_(dataset), group_(group),
+  GroupWorker(const campaign::Workspace& workspace, const campaign::Element& element,
+              const data::Dataset& dataset, comm::Communicator& group, const std::filesystem::path& claims)
+      : workspace_(workspace),
+        element_(element),
+        dataset_(dataset),
+        group_(group),
         hand_out_(workspace.campaign(), element.study, workspace.store_folder(element.study), claims) {}
 
   // Seconds spent in trials.
@@ -55,9 +58,15 @@ class GroupWorker {
   void run_one(long long id) {
     const auto& campaign = workspace_.campaign();
     const auto plan = campaign::search_trial(campaign, element_.study, id);
-    const TrialRun run{campaign.workloads[element_.study.workload], element_.study.batch_size, *plan, dataset_, group_, interrupted};
+    const TrialRun run{campaign.workloads[element_.study.workload],
+                       element_.study.batch_size,
+                       *plan,
+                       dataset_,
+                       group_,
+                       interrupted};
     auto result = run_trial(run);
-    if (group_.rank() == 0) write_result(workspace_.store_folder(element_.study), run, std::move(result), campaign.hash);
+    if (group_.rank() == 0)
+      write_result(workspace_.store_folder(element_.study), run, std::move(result), campaign.hash);
   }
 
   const campaign::Workspace& workspace_;
@@ -75,8 +84,8 @@ double total(const std::vector<double>& values) {
 
 }  // namespace
 
-SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
-                           comm::Communicator& world, int ranks_per_trial) {
+SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element,
+                           const data::Dataset& dataset, comm::Communicator& world, int ranks_per_trial) {
   const auto start = Clock::now();
   const auto folder = workspace.store_folder(element.study);
   std::string claims;
@@ -88,7 +97,8 @@ SearchOutcome search_study(const campaign::Workspace& workspace, const campaign:
   const int planned = workspace.campaign().workloads[element.study.workload].resources.ranks;
   const int ranks = ranks_per_trial > 0 ? ranks_per_trial : planned;
   const int groups = std::max(1, world.size() / ranks);
-  const auto group = world.split(std::min(world.rank() / ranks, groups - 1));  // ranks left over join the last group
+  const auto group =
+      world.split(std::min(world.rank() / ranks, groups - 1));  // ranks left over join the last group
   const double busy = GroupWorker(workspace, element, dataset, *group, claims).run();
 
   SearchOutcome outcome;

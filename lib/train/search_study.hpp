@@ -11,9 +11,10 @@ struct SearchOutcome {
   double busy_share = 0;  // rank-seconds spent in trials / rank-seconds of the element since it was called
 };
 
-// Collective over `world`. Runs the missing trials of a tune element in groups of ranks (ranks_per_trial each; 0: as
-// the campaign says): each group takes the next trial as soon as it is free and records it the moment it ends.
-SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element, const data::Dataset& dataset,
-                           comm::Communicator& world, int ranks_per_trial = 0);
+// Collective over `world`. Runs the missing trials of a tune element in groups of ranks (ranks_per_trial
+// each; 0: as the campaign says): each group takes the next trial as soon as it is free and records it the
+// moment it ends.
+SearchOutcome search_study(const campaign::Workspace& workspace, const campaign::Element& element,
+                           const data::Dataset& dataset, comm::Communicator& world, int ranks_per_trial = 0);
 
 }  // namespace plateau::train

@@ -2,21 +2,24 @@
 
 namespace plateau::train {
 
-std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& w, const data::Dataset& dataset, std::uint64_t seed) {
+std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& w, const data::Dataset& dataset,
+                                           std::uint64_t seed) {
   constexpr const char* variants[] = {"base", "narrow", "wide"};
   model::ModelSpec spec;
   spec.kind = static_cast<model::Kind>(w.model.kind);
   spec.widths = w.model.widths;
   spec.variant = variants[static_cast<std::size_t>(w.model.variant)];
   spec.dropout = w.model.dropout;
-  const model::InputShape input{dataset.shape.channels, dataset.shape.height, dataset.shape.width, dataset.classes};
+  const model::InputShape input{dataset.shape.channels, dataset.shape.height, dataset.shape.width,
+                                dataset.classes};
   return model::make_torch_engine(spec, input, w.label_smoothing, seed);
 }
 
 optim::Optimizer make_optimizer(const campaign::WorkloadSpec& w, const model::Layout& layout) {
   std::vector<optim::Segment> segments;
   for (const auto& block : layout.blocks) segments.push_back({block.offset, block.size(), !block.is_bias});
-  return {{static_cast<optim::Rule>(w.optimizer.rule), w.optimizer.momentum, w.optimizer.weight_decay}, std::move(segments)};
+  return {{static_cast<optim::Rule>(w.optimizer.rule), w.optimizer.momentum, w.optimizer.weight_decay},
+          std::move(segments)};
 }
 
 optim::Schedule make_schedule(const campaign::WorkloadSpec& w, long long step_budget) {

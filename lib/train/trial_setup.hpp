@@ -12,7 +12,8 @@
 
 namespace plateau::train {
 
-std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& workload, const data::Dataset& dataset, std::uint64_t seed);
+std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& workload,
+                                           const data::Dataset& dataset, std::uint64_t seed);
 optim::Optimizer make_optimizer(const campaign::WorkloadSpec& workload, const model::Layout& layout);
 optim::Schedule make_schedule(const campaign::WorkloadSpec& workload, long long step_budget);
 BatchPlan make_batch_plan(const campaign::WorkloadSpec& workload, long long batch_size);

@@ -13,7 +13,8 @@ namespace {
 std::string timing_csv(const Timing& timing) {
   std::string text = "step,training_seconds,evaluation_seconds\n";
   for (std::size_t i = 0; i < timing.steps.size(); ++i)
-    text += fmt::format("{},{:.6f},{:.6f}\n", timing.steps[i], timing.training_seconds[i], timing.evaluation_seconds[i]);
+    text += fmt::format("{},{:.6f},{:.6f}\n", timing.steps[i], timing.training_seconds[i],
+                        timing.evaluation_seconds[i]);
   return text;
 }
 
@@ -23,7 +24,8 @@ std::string host_name() {
   return name;
 }
 
-void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& timing, const std::string& campaign_hash) {
+void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& timing,
+                    const std::string& campaign_hash) {
   const auto& resources = run.workload.resources;
   extra["seed"] = run.plan.seed;
   extra["batch_size"] = run.batch_size;
@@ -42,7 +44,8 @@ void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& ti
 
 }  // namespace
 
-void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result, const std::string& campaign_hash) {
+void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result,
+                  const std::string& campaign_hash) {
   add_provenance(result.trial.extra, run, result.timing, campaign_hash);
   const auto folder = study_folder / std::to_string(result.trial.id);
   make_folder(folder);

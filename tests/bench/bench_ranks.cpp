@@ -1,4 +1,5 @@
-// Several ranks: median milliseconds of one of our steps. Usage (under mpirun): bench_ranks WORKLOAD BATCH_A_RANK STEPS
+// Several ranks: median milliseconds of one of our steps. Usage (under mpirun): bench_ranks WORKLOAD
+// BATCH_A_RANK STEPS
 
 #include <fmt/core.h>
 

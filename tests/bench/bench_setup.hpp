@@ -22,7 +22,9 @@ struct Workload {
 };
 
 inline std::vector<Workload> workloads() {
-  const auto connected = [](std::vector<std::int64_t> widths) { return model::ModelSpec{model::Kind::fully_connected, std::move(widths), "", 0}; };
+  const auto connected = [](std::vector<std::int64_t> widths) {
+    return model::ModelSpec{model::Kind::fully_connected, std::move(widths), "", 0};
+  };
   return {{"64-128-10", connected({128}), {1, 8, 8, 10}, 32},
           {"784-1024-10", connected({1024}), {1, 28, 28, 10}, 64},
           {"simple_cnn", {model::Kind::simple_cnn, {}, "base", 0.4}, {1, 28, 28, 10}, 64}};
@@ -33,8 +35,10 @@ inline data::Split synthetic(const model::InputShape& input, std::size_t rows = 
   split.rows = rows;
   split.inputs.resize(rows * static_cast<std::size_t>(input.features()));
   const RandomStream stream(1, 1);
-  for (std::size_t i = 0; i < split.inputs.size(); ++i) split.inputs[i] = static_cast<float>(stream.uniform(i) - 0.5) * 3.46F;
-  for (std::size_t i = 0; i < rows; ++i) split.labels.push_back(static_cast<std::int64_t>(stream.bits(i) % 10));
+  for (std::size_t i = 0; i < split.inputs.size(); ++i)
+    split.inputs[i] = static_cast<float>(stream.uniform(i) - 0.5) * 3.46F;
+  for (std::size_t i = 0; i < rows; ++i)
+    split.labels.push_back(static_cast<std::int64_t>(stream.bits(i) % 10));
   return split;
 }
 
@@ -42,9 +46,12 @@ inline data::Split synthetic(const model::InputShape& input, std::size_t rows = 
 class OurStep {
  public:
   OurStep(const Workload& workload, const data::Split& split, comm::Communicator& comm)
-      : engine_(model::make_torch_engine(workload.model, workload.input, 0, 1)), order_(1, split.rows),
-        sum_(*engine_, split, order_, comm, {workload.batch * comm.size(), workload.batch, true}), parameters_(engine_->layout().size()),
-        optimizer_({optim::Rule::momentum, 0.9, 0}, {{0, parameters_.size(), true}}), batch_(workload.batch * comm.size()) {
+      : engine_(model::make_torch_engine(workload.model, workload.input, 0, 1)),
+        order_(1, split.rows),
+        sum_(*engine_, split, order_, comm, {workload.batch * comm.size(), workload.batch, true}),
+        parameters_(engine_->layout().size()),
+        optimizer_({optim::Rule::momentum, 0.9, 0}, {{0, parameters_.size(), true}}),
+        batch_(workload.batch * comm.size()) {
     model::initialize(engine_->layout(), 1, parameters_);
   }
   void operator()() {
@@ -68,7 +75,8 @@ template <typename Step>
 double milliseconds(Step&& step, int repetitions) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < repetitions; ++i) step();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / repetitions;
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() /
+         repetitions;
 }
 
 }  // namespace plateau::bench

@@ -1,7 +1,7 @@
-// One rank, one thread: our step against a plain LibTorch loop (modules, torch::optim::SGD with momentum), interleaved.
-// Prints: name,ours_ms,peer_ms,bound_ms (medians). The bound is max(flops / measured sgemm rate, bytes / measured
-// bandwidth): 6 flops a weight and example (and output position), and 8 passes over the parameters (forward, backward,
-// gradient written and read, weight and velocity read and written).
+// One rank, one thread: our step against a plain LibTorch loop (modules, torch::optim::SGD with momentum),
+// interleaved. Prints: name,ours_ms,peer_ms,bound_ms (medians). The bound is max(flops / measured sgemm rate,
+// bytes / measured bandwidth): 6 flops a weight and example (and output position), and 8 passes over the
+// parameters (forward, backward, gradient written and read, weight and velocity read and written).
 
 #include <fmt/core.h>
 #include <torch/torch.h>
@@ -48,13 +48,18 @@ torch::nn::Sequential modules_of(const Workload& workload) {
 class PeerStep {
  public:
   PeerStep(const Workload& workload, const data::Split& split)
-      : net_(modules_of(workload)), optimizer_(net_->parameters(), torch::optim::SGDOptions(0.01).momentum(0.9)), batch_(workload.batch),
-        data_(torch::from_blob(const_cast<float*>(split.inputs.data()), {static_cast<std::int64_t>(split.rows), workload.input.features()}).clone()),
+      : net_(modules_of(workload)),
+        optimizer_(net_->parameters(), torch::optim::SGDOptions(0.01).momentum(0.9)),
+        batch_(workload.batch),
+        data_(torch::from_blob(const_cast<float*>(split.inputs.data()),
+                               {static_cast<std::int64_t>(split.rows), workload.input.features()})
+                  .clone()),
         labels_(torch::tensor(split.labels)) {}
   void operator()() {
     const auto rows = order_.narrow(0, step_++ % (4096 / batch_) * batch_, batch_);
     optimizer_.zero_grad();
-    auto loss = torch::nn::functional::cross_entropy(net_->forward(data_.index_select(0, rows)), labels_.index_select(0, rows));
+    auto loss = torch::nn::functional::cross_entropy(net_->forward(data_.index_select(0, rows)),
+                                                     labels_.index_select(0, rows));
     loss.backward();
     optimizer_.step();
   }
@@ -78,7 +83,8 @@ double sgemm_gflops() {
 double copy_gigabytes(std::size_t size) {
   std::vector<char> a(size, 1), b(size, 2);
   double best = 1e9;
-  for (int i = 0; i < 20; ++i) best = std::min(best, milliseconds([&] { std::memcpy(a.data(), b.data(), a.size()); }, 10));
+  for (int i = 0; i < 20; ++i)
+    best = std::min(best, milliseconds([&] { std::memcpy(a.data(), b.data(), a.size()); }, 10));
   return 2 * static_cast<double>(size) / best / 1e6;
 }
 
@@ -88,7 +94,8 @@ double flops_an_example(const Workload& workload, std::size_t parameters) {
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
@@ -110,7 +117,9 @@ int main() {
     }
     const auto parameters = static_cast<double>(ours.parameters());
     const double bytes = copy_gigabytes(4 * ours.parameters()) * 1e6;  // a millisecond
-    const double bound = std::max(static_cast<double>(workload.batch) * flops_an_example(workload, ours.parameters()) / flops, 8 * 4 * parameters / bytes);
+    const double bound =
+        std::max(static_cast<double>(workload.batch) * flops_an_example(workload, ours.parameters()) / flops,
+                 8 * 4 * parameters / bytes);
     fmt::print("{},{:.4f},{:.4f},{:.4f}\n", workload.name, median(our_times), median(peer_times), bound);
   }
 }

@@ -6,7 +6,8 @@
 int main() {
   using namespace plateau;
   std::vector<scaling::SizeData> sizes;
-  for (double batch = 1; batch <= 4096; batch *= 2) {  // exact hyperbola: 100 steps at least, critical batch size 64
+  for (double batch = 1; batch <= 4096;
+       batch *= 2) {  // exact hyperbola: 100 steps at least, critical batch size 64
     scaling::SizeData size;
     size.batch_size = batch;
     size.statistic = 100 * (1 + 64 / batch);

@@ -55,14 +55,17 @@ TEST_CASE("the gradient is that of the whole batch, for any batch size, micro-ba
         size += std::pow(expected.gradient[i], 2);
       }
       INFO("batch " << batch << ", micro-batch " << micro);
-      // Relative rounding of sums of up to batch * 64 products through three layers, as a random walk; factor 5.
-      CHECK(std::sqrt(difference) < 5 * 3 * std::sqrt(static_cast<double>(batch) * 64) * 0x1p-24 * std::sqrt(size));
+      // Relative rounding of sums of up to batch * 64 products through three layers, as a random walk;
+      // factor 5.
+      CHECK(std::sqrt(difference) <
+            5 * 3 * std::sqrt(static_cast<double>(batch) * 64) * 0x1p-24 * std::sqrt(size));
       CHECK(loss == Approx(expected.loss).epsilon(1e-5));
     }
 }
 
 TEST_CASE("reduce_order tree gives the bits of one rank on all ranks") {
-  for (const model::ModelSpec& spec : {model::ModelSpec{model::Kind::fully_connected, {24}, "", 0}, model::ModelSpec{model::Kind::simple_cnn, {}, "narrow", 0.4}}) {
+  for (const model::ModelSpec& spec : {model::ModelSpec{model::Kind::fully_connected, {24}, "", 0},
+                                       model::ModelSpec{model::Kind::simple_cnn, {}, "narrow", 0.4}}) {
     Setup setup(spec);
     const auto self = comm::make_self_communicator();
     for (const std::int64_t batch : {1, 7, 55, 100}) {
@@ -76,7 +79,8 @@ TEST_CASE("reduce_order fast gives every rank work and the same gradient up to r
   Setup setup;
   const BatchPlan fast{64, 128, false};
   CHECK(fast.leaves(testing::world().size()) == testing::world().size());
-  const auto a = setup.gradient(testing::world(), fast), b = setup.gradient(testing::world(), {64, 128, true});
+  const auto a = setup.gradient(testing::world(), fast),
+             b = setup.gradient(testing::world(), {64, 128, true});
   double difference = 0, size = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     difference += std::pow(a[i] - b[i], 2);

@@ -55,7 +55,8 @@ TEST_CASE("a search runs its trials once, resumes exactly the missing ones, with
   testing::world().barrier();
   const auto resumed = search_study(second, element, dataset, testing::world());
   CHECK(resumed.state.satisfied);
-  for (long long id = 0; id < 4; ++id) CHECK(measured(first, element.study, id) == measured(second, element.study, id));
+  for (long long id = 0; id < 4; ++id)
+    CHECK(measured(first, element.study, id) == measured(second, element.study, id));
 
   testing::world().barrier();
   const auto again = search_study(first, element, dataset, testing::world());
@@ -78,21 +79,26 @@ TEST_CASE("confirmation uses fresh seeds and the test set, or is not needed") {
   CHECK(outcome.needed);
   const auto trial = record::read_trial(workspace.confirm_folder(element.study), 0);
   REQUIRE(trial.has_value());
-  CHECK(record::read_measurements(workspace.confirm_folder(element.study), 0).column("test/classification_error").has_value());
+  CHECK(record::read_measurements(workspace.confirm_folder(element.study), 0)
+            .column("test/classification_error")
+            .has_value());
   CHECK(trial->extra.contains("confirms"));
 }
 
 TEST_CASE("trials are handed out in order and only when the prefix may need them") {
   if (testing::world().rank() != 0) return;
   const testing::TemporaryFolder folder;
-  const auto campaign = campaign::read_campaign(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml", data::probe());  // wants 4
+  const auto campaign = campaign::read_campaign(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml",
+                                                data::probe());  // wants 4
   const auto study = campaign::studies(campaign)[0];
   const auto store = folder.path() / "store", claims = folder.path() / "claims";
   make_folder(claims);
   HandOut a(campaign, study, store, claims), b(campaign, study, store, claims);
   for (long long id = 0; id < 4; ++id) CHECK((id % 2 ? a : b).next().trial == id);
   CHECK(a.next().kind == Assignment::Kind::wait);  // all four may complete
-  const auto record = [&](long long id, record::Status status) { record::write_trial(store, {id, status, 1, {}, {}}, {}); };
+  const auto record = [&](long long id, record::Status status) {
+    record::write_trial(store, {id, status, 1, {}, {}}, {});
+  };
   record(0, record::Status::infeasible);
   const auto extra = a.next();
   CHECK(extra.kind == Assignment::Kind::run);

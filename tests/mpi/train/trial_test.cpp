@@ -14,7 +14,8 @@ using namespace plateau::train;
 namespace {
 
 struct Setup {
-  campaign::Campaign campaign = campaign::read_campaign(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml", data::probe());
+  campaign::Campaign campaign =
+      campaign::read_campaign(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml", data::probe());
   campaign::WorkloadSpec& workload = campaign.workloads[0];
   data::Dataset dataset = data::load({});
   Setup() { model::configure_torch(); }
@@ -32,10 +33,12 @@ TEST_CASE("a trial's measurements have the same bytes on any number of ranks") {
   Setup setup;
   setup.workload.resources.micro_batch_size = 8;
   const auto self = comm::make_self_communicator();
-  for (const auto rule : {campaign::OptimizerRule::sgd, campaign::OptimizerRule::momentum, campaign::OptimizerRule::nesterov})
+  for (const auto rule :
+       {campaign::OptimizerRule::sgd, campaign::OptimizerRule::momentum, campaign::OptimizerRule::nesterov})
     for (const long long batch : {1, 7, 55}) {
       setup.workload.optimizer.rule = rule;
-      CHECK(record::to_csv(setup.run(testing::world(), batch).measurements) == record::to_csv(setup.run(*self, batch).measurements));
+      CHECK(record::to_csv(setup.run(testing::world(), batch).measurements) ==
+            record::to_csv(setup.run(*self, batch).measurements));
     }
 }
 
@@ -89,7 +92,8 @@ TEST_CASE("an interruption ends a trial as INCOMPLETE on all ranks") {
   int polls = 0;
   campaign::TrialPlan plan;
   plan.parameters["learning_rate"] = 0.1;
-  const auto result = run_trial({setup.workload, 16, plan, setup.dataset, testing::world(), [&] { return ++polls > 5; }});
+  const auto result =
+      run_trial({setup.workload, 16, plan, setup.dataset, testing::world(), [&] { return ++polls > 5; }});
   CHECK(result.trial.status == record::Status::incomplete);
   CHECK(result.trial.steps == 6);
 }

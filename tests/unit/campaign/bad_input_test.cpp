@@ -41,7 +41,8 @@ int check_folder(const std::string& folder, const std::function<void(const fs::p
 }  // namespace
 
 TEST_CASE("wrong campaigns each give one message with file, line, key, value and remedy") {
-  CHECK(check_folder("campaigns", [](const auto& file) { campaign::read_campaign(file, data::probe()); }) >= 40);
+  CHECK(check_folder("campaigns", [](const auto& file) { campaign::read_campaign(file, data::probe()); }) >=
+        40);
 }
 
 TEST_CASE("wrong sites each give one message") {

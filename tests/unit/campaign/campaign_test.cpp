@@ -89,7 +89,8 @@ TEST_CASE("elements of one shape stand together; the last is the fit") {
 }
 
 TEST_CASE("metaparameters take their places") {
-  auto w = with_parameters(good().workloads[0], {{"learning_rate", 0.5}, {"momentum", 0.8}, {"warmup_steps", 12}});
+  auto w =
+      with_parameters(good().workloads[0], {{"learning_rate", 0.5}, {"momentum", 0.8}, {"warmup_steps", 12}});
   CHECK(w.schedule.learning_rate == 0.5);
   CHECK(w.optimizer.momentum == 0.8);
   CHECK(w.schedule.warmup_steps == 12);

@@ -5,8 +5,8 @@
 #include "plateau/base/file.hpp"
 #include "plateau/campaign/workspace.hpp"
 #include "plateau/data/campaign_data.hpp"
-#include "slurm/submit.hpp"
 #include "slurm/script.hpp"
+#include "slurm/submit.hpp"
 #include "temporary_folder.hpp"
 
 using namespace plateau;

@@ -15,8 +15,12 @@ using namespace plateau::data;
 namespace {
 
 std::string big_endian(std::uint32_t x) { return {char(x >> 24), char(x >> 16), char(x >> 8), char(x)}; }
-std::string images(std::uint32_t n, std::uint32_t magic = 0x803) { return big_endian(magic) + big_endian(n) + big_endian(2) + big_endian(2) + std::string(n * 4, '\x10'); }
-std::string labels(std::uint32_t n, char last = 1) { return big_endian(0x801) + big_endian(n) + std::string(n - 1, '\0') + std::string(1, last); }
+std::string images(std::uint32_t n, std::uint32_t magic = 0x803) {
+  return big_endian(magic) + big_endian(n) + big_endian(2) + big_endian(2) + std::string(n * 4, '\x10');
+}
+std::string labels(std::uint32_t n, char last = 1) {
+  return big_endian(0x801) + big_endian(n) + std::string(n - 1, '\0') + std::string(1, last);
+}
 
 struct IdxFolder {
   testing::TemporaryFolder folder;
@@ -125,15 +129,42 @@ TEST_CASE("IDX files are read") {
 
 TEST_CASE("wrong IDX files name file, fault and remedy") {
   IdxFolder idx;
-  SECTION("magic") { idx.write("train-images-idx3-ubyte", images(20, 0x801)); CHECK(has(idx.message(ExitCode::bad_data), "magic number is 0x801 where 0x803")); }
-  SECTION("short") { idx.write("train-images-idx3-ubyte", images(20).substr(0, 50)); CHECK(has(idx.message(ExitCode::bad_data), "34 bytes follow the header where 80")); }
-  SECTION("trailing") { idx.write("train-labels-idx1-ubyte", labels(20) + "x"); CHECK(has(idx.message(ExitCode::bad_data), "21 bytes")); }
-  SECTION("header") { idx.write("train-labels-idx1-ubyte", "ab"); CHECK(has(idx.message(ExitCode::bad_data), "too few")); }
-  SECTION("counts") { idx.write("train-labels-idx1-ubyte", labels(19)); CHECK(has(idx.message(ExitCode::bad_data), "20 images but")); }
-  SECTION("label") { idx.write("train-labels-idx1-ubyte", labels(20, 10)); CHECK(has(idx.message(ExitCode::bad_data), "label 10 of example 19")); }
-  SECTION("gzip") { idx.write("train-images-idx3-ubyte.gz", "\x1f\x8b\x08garbage"); CHECK(has(idx.message(ExitCode::bad_data), "gzip data are")); }
-  SECTION("missing") { std::filesystem::remove(idx.folder.path() / "t10k-labels-idx1-ubyte"); CHECK(has(idx.message(ExitCode::no_input), "t10k-labels-idx1-ubyte.gz")); }
-  SECTION("split") { idx.spec.validation = 20; CHECK(has(idx.message(ExitCode::configuration), "leave no training rows")); }
+  SECTION("magic") {
+    idx.write("train-images-idx3-ubyte", images(20, 0x801));
+    CHECK(has(idx.message(ExitCode::bad_data), "magic number is 0x801 where 0x803"));
+  }
+  SECTION("short") {
+    idx.write("train-images-idx3-ubyte", images(20).substr(0, 50));
+    CHECK(has(idx.message(ExitCode::bad_data), "34 bytes follow the header where 80"));
+  }
+  SECTION("trailing") {
+    idx.write("train-labels-idx1-ubyte", labels(20) + "x");
+    CHECK(has(idx.message(ExitCode::bad_data), "21 bytes"));
+  }
+  SECTION("header") {
+    idx.write("train-labels-idx1-ubyte", "ab");
+    CHECK(has(idx.message(ExitCode::bad_data), "too few"));
+  }
+  SECTION("counts") {
+    idx.write("train-labels-idx1-ubyte", labels(19));
+    CHECK(has(idx.message(ExitCode::bad_data), "20 images but"));
+  }
+  SECTION("label") {
+    idx.write("train-labels-idx1-ubyte", labels(20, 10));
+    CHECK(has(idx.message(ExitCode::bad_data), "label 10 of example 19"));
+  }
+  SECTION("gzip") {
+    idx.write("train-images-idx3-ubyte.gz", "\x1f\x8b\x08garbage");
+    CHECK(has(idx.message(ExitCode::bad_data), "gzip data are"));
+  }
+  SECTION("missing") {
+    std::filesystem::remove(idx.folder.path() / "t10k-labels-idx1-ubyte");
+    CHECK(has(idx.message(ExitCode::no_input), "t10k-labels-idx1-ubyte.gz"));
+  }
+  SECTION("split") {
+    idx.spec.validation = 20;
+    CHECK(has(idx.message(ExitCode::configuration), "leave no training rows"));
+  }
 }
 
 TEST_CASE("real MNIST files are read") {

@@ -1,6 +1,6 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <algorithm>
 #include <numeric>
 
 #include "plateau/base/error.hpp"
@@ -19,13 +19,16 @@ struct Rows {
   std::vector<float> inputs;
   std::vector<std::int64_t> labels;
   Rows(std::size_t rows, std::size_t features, std::int64_t classes) : inputs(rows * features), labels(rows) {
-    for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = static_cast<float>(RandomStream(5, 1).normal(i));
-    for (std::size_t i = 0; i < rows; ++i) labels[i] = static_cast<std::int64_t>(RandomStream(5, 2).bits(i) % static_cast<std::uint64_t>(classes));
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      inputs[i] = static_cast<float>(RandomStream(5, 1).normal(i));
+    for (std::size_t i = 0; i < rows; ++i)
+      labels[i] = static_cast<std::int64_t>(RandomStream(5, 2).bits(i) % static_cast<std::uint64_t>(classes));
   }
   Batch batch(std::uint64_t step = 0, std::size_t first = 0, std::size_t count = 0) const {
     if (count == 0) count = labels.size();
     const std::size_t features = inputs.size() / labels.size();
-    return {std::span(inputs).subspan(first * features, count * features), std::span(labels).subspan(first, count), step, first};
+    return {std::span(inputs).subspan(first * features, count * features),
+            std::span(labels).subspan(first, count), step, first};
   }
 };
 
@@ -35,7 +38,9 @@ std::vector<float> initial(const Engine& engine) {
   return parameters;
 }
 
-double norm(const std::vector<double>& x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
+double norm(const std::vector<double>& x) {
+  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
+}
 
 }  // namespace
 
@@ -46,16 +51,18 @@ TEST_CASE("the engine's gradient is that of an independent implementation in dou
       std::vector<std::int64_t> widths = {20};
       widths.insert(widths.end(), hidden.begin(), hidden.end());
       widths.push_back(10);
-      const auto engine = make_torch_engine({Kind::fully_connected, hidden, "", 0}, {1, 4, 5, 10}, smoothing, 3);
+      const auto engine =
+          make_torch_engine({Kind::fully_connected, hidden, "", 0}, {1, 4, 5, 10}, smoothing, 3);
       const auto parameters = initial(*engine);
       const Rows rows(55, 20, 10);
       std::vector<float> gradient(parameters.size());
       const float loss = engine->loss_and_gradient(parameters, rows.batch(), 1.0F / 55, gradient);
-      const auto expected = testing::reference_gradient(widths, parameters, rows.inputs, rows.labels, smoothing);
+      const auto expected =
+          testing::reference_gradient(widths, parameters, rows.inputs, rows.labels, smoothing);
       std::vector<double> difference(gradient.size());
       for (std::size_t i = 0; i < gradient.size(); ++i) difference[i] = gradient[i] - expected.gradient[i];
-      // Sums of at most 55 * 20 products, each with a relative rounding error of 2^-24 that add up like a random walk
-      // through at most 5 layers; a factor of 5 for safety.
+      // Sums of at most 55 * 20 products, each with a relative rounding error of 2^-24 that add up like a
+      // random walk through at most 5 layers; a factor of 5 for safety.
       CHECK(norm(difference) < 5 * 5 * std::sqrt(55.0 * 20) * 0x1p-24 * norm(expected.gradient));
       CHECK(std::abs(loss - expected.loss) < 55 * 0x1p-24 * expected.loss);
     }
@@ -97,13 +104,16 @@ TEST_CASE("dropout does not depend on how a batch is cut") {
     size += std::pow(whole[i], 2);
   }
   CHECK(std::sqrt(difference) < 1e-5 * std::sqrt(size));
-  CHECK(engine->loss_and_gradient(parameters, rows.batch(5), 0.1F, first) != loss);  // another step, another mask
+  CHECK(engine->loss_and_gradient(parameters, rows.batch(5), 0.1F, first) !=
+        loss);  // another step, another mask
 }
 
 TEST_CASE("dropout masks keep the right share and the mean") {
   std::vector<float> mask(64 * 1000);
   dropout_mask(1, 2, 0, 1000, 0.4, mask);
-  const double kept = static_cast<double>(std::count_if(mask.begin(), mask.end(), [](float m) { return m > 0; })) / static_cast<double>(mask.size());
+  const double kept =
+      static_cast<double>(std::count_if(mask.begin(), mask.end(), [](float m) { return m > 0; })) /
+      static_cast<double>(mask.size());
   CHECK(std::abs(kept - 0.6) < 5 * std::sqrt(0.24 / static_cast<double>(mask.size())));
   CHECK(*std::max_element(mask.begin(), mask.end()) == Approx(1 / 0.6));
 }

@@ -26,19 +26,22 @@ std::vector<Layer> layers_of(const std::vector<std::int64_t>& widths) {
 
 }  // namespace
 
-ReferenceResult reference_gradient(const std::vector<std::int64_t>& widths, const std::vector<float>& parameters,
-                                   const std::vector<float>& inputs, const std::vector<std::int64_t>& labels, double label_smoothing) {
+ReferenceResult reference_gradient(const std::vector<std::int64_t>& widths,
+                                   const std::vector<float>& parameters, const std::vector<float>& inputs,
+                                   const std::vector<std::int64_t>& labels, double label_smoothing) {
   const auto layers = layers_of(widths);
   const std::size_t rows = labels.size(), classes = layers.back().out;
   ReferenceResult result{0, Vector(parameters.size(), 0)};
   for (std::size_t row = 0; row < rows; ++row) {
-    std::vector<Vector> activations = {Vector(inputs.begin() + static_cast<std::ptrdiff_t>(row * layers[0].in),
-                                              inputs.begin() + static_cast<std::ptrdiff_t>((row + 1) * layers[0].in))};
+    std::vector<Vector> activations = {
+        Vector(inputs.begin() + static_cast<std::ptrdiff_t>(row * layers[0].in),
+               inputs.begin() + static_cast<std::ptrdiff_t>((row + 1) * layers[0].in))};
     for (std::size_t l = 0; l < layers.size(); ++l) {
       Vector z(layers[l].out);
       for (std::size_t o = 0; o < layers[l].out; ++o) {
         z[o] = parameters[layers[l].bias + o];
-        for (std::size_t i = 0; i < layers[l].in; ++i) z[o] += double{parameters[layers[l].weight + o * layers[l].in + i]} * activations[l][i];
+        for (std::size_t i = 0; i < layers[l].in; ++i)
+          z[o] += double{parameters[layers[l].weight + o * layers[l].in + i]} * activations[l][i];
         if (l + 1 < layers.size()) z[o] = std::max(0.0, z[o]);
       }
       activations.push_back(z);
@@ -49,7 +52,8 @@ ReferenceResult reference_gradient(const std::vector<std::int64_t>& widths, cons
     for (const double z : logits) sum += std::exp(z - top);
     Vector delta(classes);
     for (std::size_t c = 0; c < classes; ++c) {
-      const double target = (static_cast<std::size_t>(labels[row]) == c ? 1 - label_smoothing : 0) + label_smoothing / static_cast<double>(classes);
+      const double target = (static_cast<std::size_t>(labels[row]) == c ? 1 - label_smoothing : 0) +
+                            label_smoothing / static_cast<double>(classes);
       const double log_probability = logits[c] - top - std::log(sum);
       result.loss -= target * log_probability / static_cast<double>(rows);
       delta[c] = (std::exp(log_probability) - target) / static_cast<double>(rows);

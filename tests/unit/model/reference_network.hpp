@@ -1,6 +1,6 @@
 #pragma once
-// A fully connected network with cross entropy in double precision, forward and backward written out by hand: an
-// implementation independent of LibTorch.
+// A fully connected network with cross entropy in double precision, forward and backward written out by hand:
+// an implementation independent of LibTorch.
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +12,8 @@ struct ReferenceResult {
 };
 
 // widths: features, hidden..., classes. parameters: weight [out, in] row-major, bias [out], layer by layer.
-ReferenceResult reference_gradient(const std::vector<std::int64_t>& widths, const std::vector<float>& parameters,
-                                   const std::vector<float>& inputs, const std::vector<std::int64_t>& labels, double label_smoothing);
+ReferenceResult reference_gradient(const std::vector<std::int64_t>& widths,
+                                   const std::vector<float>& parameters, const std::vector<float>& inputs,
+                                   const std::vector<std::int64_t>& labels, double label_smoothing);
 
 }  // namespace plateau::testing

@@ -17,8 +17,9 @@ std::vector<float> numbers(std::size_t n, std::uint64_t stream) {
 }
 
 // One element at a time, written as the formulas stand; volatile keeps the compiler from vectorizing it.
-void reference_step(Rule rule, std::vector<float>& w, std::vector<float>& v, const std::vector<float>& gradient, float eta, float g,
-                    float decay, std::size_t decayed) {
+void reference_step(Rule rule, std::vector<float>& w, std::vector<float>& v,
+                    const std::vector<float>& gradient, float eta, float g, float decay,
+                    std::size_t decayed) {
   for (std::size_t i = 0; i < w.size(); ++i) {
     const volatile float product = (i < decayed ? decay : 0.0F) * w[i];
     const volatile float slope = gradient[i] + product;

@@ -30,7 +30,8 @@ TEST_CASE("the first two Sobol dimensions are a (0, m, 2)-net") {
   for (unsigned a = 0; a <= m; ++a) {
     std::set<std::pair<long, long>> cells;
     for (std::uint64_t i = 0; i < (1U << m); ++i)
-      cells.emplace(static_cast<long>(scrambled_sobol(3, 0, i) * (1U << a)), static_cast<long>(scrambled_sobol(3, 1, i) * (1U << (m - a))));
+      cells.emplace(static_cast<long>(scrambled_sobol(3, 0, i) * (1U << a)),
+                    static_cast<long>(scrambled_sobol(3, 1, i) * (1U << (m - a))));
     CHECK(cells.size() == (1U << m));
   }
 }
@@ -42,13 +43,16 @@ TEST_CASE("scrambling depends on the seed and the point only on (seed, index)") 
 }
 
 TEST_CASE("b^m Halton points fill b^m cells once, up to the random shift") {
-  for (const auto& [dimension, cells_wanted] : {std::pair<std::size_t, std::uint64_t>{0, 64}, {1, 81}, {2, 125}}) {
-    // A shift modulo 1 moves cell borders by one common amount, so distances between sorted points stay multiples.
+  for (const auto& [dimension, cells_wanted] :
+       {std::pair<std::size_t, std::uint64_t>{0, 64}, {1, 81}, {2, 125}}) {
+    // A shift modulo 1 moves cell borders by one common amount, so distances between sorted points stay
+    // multiples.
     std::set<double> points;
     for (std::uint64_t i = 0; i < cells_wanted; ++i) points.insert(scrambled_halton(5, dimension, i));
     double previous = *points.rbegin() - 1;
     for (const double x : points) {
-      CHECK(std::abs((x - previous) * static_cast<double>(cells_wanted) - 1) < 1);  // each cell's point lies within it
+      CHECK(std::abs((x - previous) * static_cast<double>(cells_wanted) - 1) <
+            1);  // each cell's point lies within it
       previous = x;
     }
     CHECK(points.size() == cells_wanted);
@@ -72,7 +76,8 @@ TEST_CASE("integers are equally likely, ends included") {
 }
 
 TEST_CASE("discrete values and grids are exhausted") {
-  const Space space{{{"a", Type::discrete, Scale::linear, 0, 0, {0, 0.1}}, {"b", Type::real, Scale::linear, 0, 3, {}}}};
+  const Space space{
+      {{"a", Type::discrete, Scale::linear, 0, 0, {0, 0.1}}, {"b", Type::real, Scale::linear, 0, 3, {}}}};
   std::set<std::pair<double, double>> seen;
   for (std::uint64_t i = 0; i < 6; ++i) {
     const auto point = sample(space, Method::grid, 1, i, 3);
@@ -96,7 +101,8 @@ TEST_CASE("faults of dimensions are found") {
 }
 
 TEST_CASE("spaces are written and read in the archive's form") {
-  const Space space{{{"learning_rate", Type::real, Scale::log, 1e-4, 10, {}}, {"label_smoothing", Type::discrete, Scale::linear, 0, 0, {0, 0.01}}}};
+  const Space space{{{"learning_rate", Type::real, Scale::log, 1e-4, 10, {}},
+                     {"label_smoothing", Type::discrete, Scale::linear, 0, 0, {0, 0.01}}}};
   const auto json = to_json(space);
   CHECK(json["learning_rate"]["scale"] == "LOG_SCALE");
   CHECK(json["label_smoothing"]["feasible_points"].size() == 2);
