@@ -213,10 +213,10 @@ std::string Plot::finish(std::string_view title) const {
              "role=\"img\">\n"
              "<title>{}</title>\n",
              width, height, escaped(title)) +
-         bands_ + axes() + labels_ +
+         bands_ + axes() +
          fmt::format("<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">\n",
                      left, top, right - left, bottom - top) +
-         lines_ + "</svg>\n" + marks_ + legend_ + "</svg>\n";
+         lines_ + "</svg>\n" + labels_ + marks_ + legend_ + "</svg>\n";
 }
 
 std::string_view figure_style() {
@@ -227,7 +227,7 @@ std::string_view figure_style() {
 --orange:#f0904a;--green:#35c79b;--purple:#dd94c2;--grey:#7f8992;--a:#16252f;--b:#2b2416;--c:#2b1c26}}
 .figure{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;font-size:12px;background:var(--paper)}
 .figure text{fill:var(--ink)}.figure .tick,.figure .key{fill:var(--soft)}.figure .axis{font-size:13px}
-.figure .up{font-size:9px}.figure .region{fill:var(--soft);font-size:12px}.figure .mark{font-weight:600}
+.figure .up{font-size:9px}.figure .region{fill:var(--soft);font-size:12px;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-opacity:.8}.figure .mark{font-weight:600}
 .figure .grid{stroke:var(--rule);stroke-width:1}.figure .frame{stroke:var(--soft);fill:none}
 .figure .regionA{fill:var(--a)}.figure .regionB{fill:var(--b)}.figure .regionC{fill:var(--c)}
 .figure .curve{stroke:var(--blue);stroke-width:2.5;fill:none}.figure .ideal{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:6 5;fill:none}
