@@ -34,7 +34,7 @@ int analyze(const CommandLine& line) {
   for (const auto& note : loaded.notes) message(line, note);
   const auto fits = analysis::fit_all(loaded.workloads, line.fit);
   if (line.out) analysis::write_outputs(*line.out, fits, line.tool);
-  if (line.json) print(analysis::fits_json(fits, line.tool).dump(2) + "\n");
+  if (line.json) print(analysis::json_text(analysis::fits_json(fits, line.tool)));
   for (const auto& fit : fits)
     if (!line.json && !line.quiet) print(analysis::table_text(fit) + (&fit == &fits.back() ? "" : "\n"));
   if (line.out) message(line, "wrote " + (*line.out / "report.html").string());

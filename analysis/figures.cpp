@@ -221,8 +221,8 @@ std::optional<Figure> learning_rate_figure(const WorkloadFit& fit) {
   const double last = x.back() - x.front();
   range.push_back(y.front() + last / 2);
   const bool momentum = has_momentum(fit);
-  const std::string label = momentum ? "effective learning rate of the best trial, η/(1−momentum)"
-                                     : "learning rate of the best trial";
+  const std::string label =
+      momentum ? "best trial's learning rate / (1 − momentum)" : "best trial's learning rate";
   Plot plot(axis_range(batch_sizes(fit), 0.5), axis_range(range, 1.0), batch_label(fit), label,
             Ticks::powers_of_ten);
   plot.line({x.front(), x.back()}, {y.front(), y.front() + last}, "ideal");

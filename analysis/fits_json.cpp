@@ -100,6 +100,10 @@ Json fits_json(const std::vector<WorkloadFit>& fits, const Tool& tool) {
   return out;
 }
 
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 std::string tool_version() { return PLATEAU_VERSION; }
 
 std::optional<std::string> tool_commit() {

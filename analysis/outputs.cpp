@@ -47,7 +47,7 @@ void write_outputs(const std::filesystem::path& folder, const std::vector<Worklo
   for (std::size_t i = 0; i < fits.size(); ++i)
     for (const auto& figure : figures_of(fits[i]))
       write_file(folder / "figures" / (stems[i] + "-" + figure.name + ".svg"), standalone(figure));
-  write_file(folder / "fits.json", fits_json(fits, tool).dump(2) + "\n");
+  write_file(folder / "fits.json", json_text(fits_json(fits, tool)));
   write_file(folder / "report.html", report_html(fits, tool));
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/answer.hpp"
+
 namespace plateau::analysis {
 namespace {
 
@@ -166,7 +168,7 @@ void Plot::legend(const std::vector<LegendEntry>& entries) {
   }
 }
 
-std::string Plot::axis_ticks(bool horizontal) const {
+std::vector<Plot::Tick> Plot::ticks(bool horizontal) const {
   const auto& range = horizontal ? x_ : y_;
   const bool tens = !horizontal && y_ticks_ == Ticks::powers_of_ten;
   const double unit = tens ? std::log2(10.0) : 1.0;  // octaves between powers
@@ -174,23 +176,30 @@ std::string Plot::axis_ticks(bool horizontal) const {
   const int last = static_cast<int>(std::floor(range.high / unit + 1e-9));
   const int most = horizontal ? 11 : 10;
   const int stride = std::max(1, (last - first + most) / most);
+  std::vector<Tick> out;
+  for (int k = first; k <= last; ++k)
+    if (k % stride == 0) out.push_back({k * unit, tens ? power_of_ten_label(k) : power_of_two_label(k)});
+  if (!tens || (range.high - range.low) / unit > 3) return out;
+  for (int k = first - 1; k <= last; ++k)  // few decades: their 2 and 5 as well
+    for (const double digit : {2.0, 5.0})
+      if (const double at = k * unit + std::log2(digit); at >= range.low && at <= range.high)
+        out.push_back({at, number_text(digit * std::pow(10.0, k))});
+  return out;
+}
+
+std::string Plot::axis_ticks(bool horizontal) const {
   std::string out;
-  for (int k = first; k <= last; ++k) {
-    if (k % stride != 0) continue;
-    const auto label = tens ? power_of_ten_label(k) : power_of_two_label(k);
-    if (horizontal) {
-      const double x = x_at(k * unit);
-      out += fmt::format(
-          "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>"
-          "<text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
-          x, top, bottom, bottom + 19, label);
-    } else {
-      const double y = y_at(k * unit);
-      out += fmt::format(
-          "<line class=\"grid\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
-          "<text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
-          y, left, right, left - 8, y + 4, label);
-    }
+  for (const auto& tick : ticks(horizontal)) {
+    const double at = horizontal ? x_at(tick.at) : y_at(tick.at);
+    out += horizontal
+               ? fmt::format(
+                     "<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>"
+                     "<text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
+                     at, top, bottom, bottom + 19, tick.label)
+               : fmt::format(
+                     "<line class=\"grid\" x1=\"{1}\" x2=\"{2}\" y1=\"{0:.1f}\" y2=\"{0:.1f}\"/>"
+                     "<text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
+                     at, left, right, left - 8, at + 4, tick.label);
   }
   return out;
 }
@@ -213,10 +222,10 @@ std::string Plot::finish(std::string_view title) const {
              "role=\"img\">\n"
              "<title>{}</title>\n",
              width, height, escaped(title)) +
-         bands_ + axes() + labels_ +
+         bands_ + axes() +
          fmt::format("<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">\n",
                      left, top, right - left, bottom - top) +
-         lines_ + "</svg>\n" + marks_ + legend_ + "</svg>\n";
+         lines_ + "</svg>\n" + labels_ + marks_ + legend_ + "</svg>\n";
 }
 
 std::string_view figure_style() {
@@ -227,7 +236,7 @@ std::string_view figure_style() {
 --orange:#f0904a;--green:#35c79b;--purple:#dd94c2;--grey:#7f8992;--a:#16252f;--b:#2b2416;--c:#2b1c26}}
 .figure{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;font-size:12px;background:var(--paper)}
 .figure text{fill:var(--ink)}.figure .tick,.figure .key{fill:var(--soft)}.figure .axis{font-size:13px}
-.figure .up{font-size:9px}.figure .region{fill:var(--soft);font-size:12px}.figure .mark{font-weight:600}
+.figure .up{font-size:9px}.figure .region{fill:var(--soft);font-size:12px;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-opacity:.8}.figure .mark{font-weight:600}
 .figure .grid{stroke:var(--rule);stroke-width:1}.figure .frame{stroke:var(--soft);fill:none}
 .figure .regionA{fill:var(--a)}.figure .regionB{fill:var(--b)}.figure .regionC{fill:var(--c)}
 .figure .curve{stroke:var(--blue);stroke-width:2.5;fill:none}.figure .ideal{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:6 5;fill:none}

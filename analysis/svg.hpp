@@ -52,6 +52,11 @@ class Plot {
 
  private:
   std::string axes() const;
+  struct Tick {
+    double at;  // log2
+    std::string label;
+  };
+  std::vector<Tick> ticks(bool horizontal) const;
   std::string axis_ticks(bool horizontal) const;
   AxisRange x_, y_;
   std::string x_label_, y_label_;

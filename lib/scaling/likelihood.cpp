@@ -30,22 +30,44 @@ Vector solve(Matrix a, Vector b, int n) {
   return b;
 }
 
+}  // namespace
+
 // Value, gradient and negative Hessian of a concave function of up to three parameters.
-struct Local {
+struct Likelihood::Local {
   double value = 0;
   Vector gradient{};
   Matrix curvature{};
   int n = 0;
 
-  void add(double first, double second, const Vector& direction) {  // d/dz and -d2/dz2 of a term f(z)
+  // A term f(z) with z = theta . direction: its first derivative and minus its second.
+  void add(double first, double second, const Vector& direction) {
     for (int i = 0; i < n; ++i) {
       gradient[i] += first * direction[i];
       for (int j = 0; j < n; ++j) curvature[i][j] += second * direction[i] * direction[j];
     }
   }
-};
 
-}  // namespace
+  // count ln Phi(-z): right-censored.
+  void add_beyond(double count, double z, const Vector& direction) {
+    const double term = log_normal_cdf(-z), hazard = std::exp(log_normal_density(z) - term);
+    value += count * term;
+    add(-count * hazard, count * hazard * (hazard - z), direction);
+  }
+
+  // count ln(Phi(high) - Phi(low)); low is -infinity where the goal was met at the first evaluation.
+  void add_between(double count, double low, double high, const Vector& at_low, const Vector& at_high) {
+    const double term = log_normal_between(low, high);
+    const bool open = std::isinf(low);
+    const double upper = std::exp(log_normal_density(high) - term);
+    const double lower = open ? 0.0 : std::exp(log_normal_density(low) - term);
+    value += count * term;
+    add(count * upper, count * upper * high, at_high);
+    add(-count * lower, open ? 0.0 : -count * lower * low, at_low);
+    Vector slope{};
+    for (int i = 0; i < n; ++i) slope[i] = upper * at_high[i] - lower * at_low[i];
+    add(0, count, slope);
+  }
+};
 
 // Parameters theta: [level/sigma unless fixed][slope/sigma where there is a regressor] 1/sigma (last).
 struct Likelihood::Model {
@@ -104,6 +126,7 @@ Likelihood::Likelihood(const std::vector<Observation>& observations) {
     group.mean += delta / group.count;
     group.squares += delta * (y - group.mean);
   };
+  double widths = 0;
   for (const auto& o : sorted) {
     const auto size = static_cast<std::size_t>(
         std::lower_bound(sizes_.begin(), sizes_.end(), std::log2(o.batch_size)) - sizes_.begin());
@@ -112,8 +135,17 @@ Likelihood::Likelihood(const std::vector<Observation>& observations) {
       if (std::isfinite(end)) least_ = std::min(least_, end), greatest_ = std::max(greatest_, end);
     if (o.is_exact()) ++exact_, add(exact_groups_[size], high);
     if (std::isfinite(low) && std::isfinite(high)) ++uncensored_, add(all_groups_[size], 0.5 * (low + high));
-    if (!o.is_exact()) terms_.push_back({size, low, high});
+    if (!o.is_exact()) {
+      const bool again = !terms_.empty() && terms_.back().size == size && terms_.back().low == low &&
+                         terms_.back().high == high;
+      if (again)
+        terms_.back().count += 1;
+      else
+        terms_.push_back({1, size, low, high});
+    }
+    if (std::isfinite(low) && std::isfinite(high)) widths += high - low;
   }
+  if (uncensored_ > 0) least_sigma_ = std::max(least_sigma, widths / uncensored_ / std::sqrt(12.0));
 }
 
 int Likelihood::uncensored_sizes() const {
@@ -161,78 +193,64 @@ InnerMaximum Likelihood::least_squares(const Model& model) const {
     squares += group.squares + group.count * residual * residual;
   }
   const double count = std::max(1, uncensored_);
-  const double sigma = std::max(least_sigma, std::sqrt(squares / count));
+  const double sigma = std::max(least_sigma_, std::sqrt(squares / count));
   Vector theta = coefficients;
   for (int i = 0; i < n; ++i) theta[i] /= sigma;
   theta[n] = 1 / sigma;
   return model.maximum_of(theta, -count * std::log(sigma) - 0.5 * squares / (sigma * sigma));
 }
 
+Likelihood::Local Likelihood::local_at(const Model& model, const Vector& theta) const {
+  Local local;
+  local.n = model.parameters();
+  const int last = local.n - 1;
+  const double beta = theta[last];
+  local.value = exact_ * std::log(beta);
+  local.gradient[last] = exact_ / beta;
+  local.curvature[last][last] = exact_ / (beta * beta);
+  for (std::size_t size = 0; size < sizes_.size(); ++size) {
+    const auto& group = exact_groups_[size];
+    if (group.count == 0) continue;
+    const Vector d = model.direction(size, group.mean);
+    const double z = model.dot(theta, d);
+    local.value -= 0.5 * (beta * beta * group.squares + group.count * z * z);
+    local.add(-group.count * z, group.count, d);
+    local.gradient[last] -= beta * group.squares;
+    local.curvature[last][last] += group.squares;
+  }
+  for (const auto& term : terms_) {
+    const Vector low = std::isinf(term.low) ? Vector{} : model.direction(term.size, term.low);
+    const double z = std::isinf(term.low) ? -infinity : model.dot(theta, low);
+    if (std::isinf(term.high)) {
+      local.add_beyond(term.count, z, low);
+    } else {
+      const Vector high = model.direction(term.size, term.high);
+      local.add_between(term.count, z, model.dot(theta, high), low, high);
+    }
+  }
+  return local;
+}
+
 InnerMaximum Likelihood::newton(const Model& model, const InnerMaximum& start) const {
   const int n = model.parameters(), last = n - 1;
-  const auto evaluate = [&](const Vector& theta) {
-    Local local;
-    local.n = n;
-    const double beta = theta[last];
-    local.value = exact_ * std::log(beta);
-    local.gradient[last] = exact_ / beta;
-    local.curvature[last][last] = exact_ / (beta * beta);
-    for (std::size_t size = 0; size < sizes_.size(); ++size) {
-      const auto& group = exact_groups_[size];
-      if (group.count == 0) continue;
-      const Vector d = model.direction(size, group.mean);
-      const double z = model.dot(theta, d);
-      local.value -= 0.5 * (beta * beta * group.squares + group.count * z * z);
-      local.add(-group.count * z, group.count, d);
-      local.gradient[last] -= beta * group.squares;
-      local.curvature[last][last] += group.squares;
-    }
-    for (const auto& term : terms_) {
-      if (std::isinf(term.high)) {
-        const Vector d = model.direction(term.size, term.low);
-        const double z = model.dot(theta, d), value = log_normal_cdf(-z);
-        const double hazard = std::exp(log_normal_density(z) - value);
-        local.value += value;
-        local.add(-hazard, hazard * (hazard - z), d);
-        continue;
-      }
-      const Vector dh = model.direction(term.size, term.high);
-      const bool open = std::isinf(term.low);
-      const Vector dl = open ? Vector{} : model.direction(term.size, term.low);
-      const double zh = model.dot(theta, dh), zl = open ? -infinity : model.dot(theta, dl);
-      const double value = log_normal_between(zl, zh);
-      const double upper = std::exp(log_normal_density(zh) - value);
-      const double lower = open ? 0.0 : std::exp(log_normal_density(zl) - value);
-      local.value += value;
-      Vector gradient{};
-      for (int i = 0; i < n; ++i) gradient[i] = upper * dh[i] - lower * dl[i];
-      for (int i = 0; i < n; ++i) {
-        local.gradient[i] += gradient[i];
-        for (int j = 0; j < n; ++j)
-          local.curvature[i][j] += upper * zh * dh[i] * dh[j] - (open ? 0.0 : lower * zl * dl[i] * dl[j]) +
-                                   gradient[i] * gradient[j];
-      }
-    }
-    return local;
-  };
+  const double most = 1 / least_sigma_;
   Vector theta = model.parameters_of(start);
-  Local here = evaluate(theta);
+  Local here = local_at(model, theta);
   for (int iteration = 0; iteration < 60; ++iteration) {
     // At the bound of 1/sigma only the other parameters move.
-    const bool pinned = theta[last] >= (1 - 1e-9) / least_sigma && here.gradient[last] > 0;
+    const bool pinned = theta[last] >= (1 - 1e-9) * most && here.gradient[last] > 0;
     Vector step = solve(here.curvature, here.gradient, pinned ? last : n);
     if (pinned) step[last] = 0;
     double decrement = 0, scale = 1;
     for (int i = 0; i < n; ++i) decrement += step[i] * here.gradient[i];
     if (!(decrement > 1e-11)) break;
-    if (theta[last] + step[last] > 1 / least_sigma)
-      scale = std::max(0.0, (1 / least_sigma - theta[last]) / step[last]);
+    if (theta[last] + step[last] > most) scale = std::max(0.0, (most - theta[last]) / step[last]);
     if (step[last] < 0) scale = std::min(scale, 0.9 * theta[last] / -step[last]);
     bool moved = false;
     for (int halving = 0; halving < 40 && !moved; ++halving, scale *= 0.5) {
       Vector next = theta;
       for (int i = 0; i < n; ++i) next[i] += scale * step[i];
-      const Local there = evaluate(next);
+      const Local there = local_at(model, next);
       if (!(there.value > here.value)) continue;
       theta = next;
       here = there;

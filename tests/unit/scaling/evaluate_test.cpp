@@ -163,6 +163,19 @@ TEST_CASE("interval-censored runs give the answer of exact ones within the width
         Approx(exact.fits[2].fit.curve.level - width / 2).margin(width / 8));
 }
 
+TEST_CASE("sigma never falls below the scatter that rounding to evaluation intervals makes") {
+  std::vector<Observation> data;
+  const Curve curve = smooth(8, 6, .5);
+  for (int i = 0; i < 9; ++i) {
+    const double steps = curve.steps(std::exp2(2 + i));
+    data.push_back(Observation::within(std::exp2(2 + i), steps / 1.02, steps * 1.03));
+  }
+  const double width = std::log2(1.02 * 1.03);
+  CHECK(fit_form(Form::smooth_max, data).sigma == Approx(width / std::sqrt(12.0)));
+  for (auto& o : data) o.low = o.high;
+  CHECK(fit_form(Form::smooth_max, data).sigma < 2 * least_sigma);
+}
+
 TEST_CASE("profile intervals cover the truth of one cell") {
   // 9 sizes, sd .15, knee mid-grid, a = 1.5. 95 % nominal: with 300 sets the count of misses is binomial; its
   // 99.99 % upper quantile at 5 % is 31, and at least 2 misses are expected with that probability.
