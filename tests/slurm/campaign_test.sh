@@ -22,3 +22,22 @@ grep -q "nothing to resubmit" "$WORK/out" || die "retry resubmits what is done"
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/local" --quiet
 same_trials "$workspace" "$WORK/local"
 same_fits "$workspace" "$WORK/local"
+
+# Trials of two ranks, two at a time, over both nodes of one element: still the same bytes.
+sed 's/resources: {/resources: {ranks: 2, groups: 2, /' "$campaign" >"$WORK/wide.yaml"
+expect 0 "$BIN/plateau" generate "$WORK/wide.yaml" --site "$SITE" --workspace "$WORK/wide"
+grep -q 'nodes="2"' "$WORK/wide/scripts/tune-0.sbatch" || die "four ranks do not ask for two nodes"
+expect 0 "$BIN/plateau" submit "$WORK/wide"
+wait_for_queue 180
+all_done "$WORK/wide" || { "$BIN/plateau" status "$WORK/wide"; die "not done"; }
+same_trials "$WORK/wide" "$WORK/local"
+same_fits "$WORK/wide" "$WORK/local"
+grep -h -o '"host": "n[12]"' -r "$WORK/wide/store" --include metadata.json | sort | uniq -c
+
+# cancel: nothing stays queued, records stay.
+expect 0 "$BIN/plateau" generate "$SOURCE/tests/data/slow_digits.yaml" --site "$SITE" --workspace "$WORK/cancelled"
+expect 0 "$BIN/plateau" submit "$WORK/cancelled"
+sleep 2
+expect 0 "$BIN/plateau" cancel "$WORK/cancelled"
+wait_for_queue 30
+expect 0 "$BIN/plateau" status "$WORK/cancelled"
