@@ -9,6 +9,7 @@
 #include "analysis/outputs.hpp"
 #include "analysis/table.hpp"
 #include "plateau/base/error.hpp"
+#include "plateau/base/version.hpp"
 
 namespace {
 
@@ -24,10 +25,7 @@ void message(const CommandLine& line, const std::string& text) {
   if (!line.quiet) std::fprintf(stderr, "analyzer: %s\n", text.c_str());
 }
 
-std::string version_line() {
-  const auto commit = analysis::tool_commit();
-  return "analyzer " + analysis::tool_version() + (commit ? " (" + *commit + ")" : "") + "\n";
-}
+std::string version_line() { return "analyzer " + version() + " (" + commit() + ")\n"; }
 
 int analyze(const CommandLine& line) {
   const auto loaded = analysis::load(line.inputs, line.load);

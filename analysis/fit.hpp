@@ -48,7 +48,4 @@ nlohmann::ordered_json fits_json(const std::vector<WorkloadFit>& fits, const Too
 // As text, with a newline at the end; bytes that are not UTF-8 (file names) are replaced.
 std::string json_text(const nlohmann::ordered_json& json);
 
-std::string tool_version();                // "0.1.0"
-std::optional<std::string> tool_commit();  // of the sources that were built; nothing where unknown
-
 }  // namespace plateau::analysis

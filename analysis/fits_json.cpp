@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "analysis/fit.hpp"
+#include "plateau/base/version.hpp"
 
 namespace plateau::analysis {
 namespace {
@@ -88,11 +89,11 @@ Json workload_json(const WorkloadFit& fit) {
 }  // namespace
 
 Json fits_json(const std::vector<WorkloadFit>& fits, const Tool& tool) {
-  const auto commit = tool_commit();
+  const std::string built = commit();
   Json out = {{"schema", "plateau.fits/1"},
               {"tool",
-               {{"version", tool_version()},
-                {"commit", commit ? Json(*commit) : Json(nullptr)},
+               {{"version", version()},
+                {"commit", built == "unknown" ? Json(nullptr) : Json(built)},
                 {"options", tool.options},
                 {"seed", tool.seed ? Json(*tool.seed) : Json(nullptr)}}},
               {"workloads", Json::array()}};
@@ -102,13 +103,6 @@ Json fits_json(const std::vector<WorkloadFit>& fits, const Tool& tool) {
 
 std::string json_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::string tool_version() { return PLATEAU_VERSION; }
-
-std::optional<std::string> tool_commit() {
-  const std::string commit = PLATEAU_COMMIT;
-  return commit.empty() ? std::nullopt : std::optional(commit);
 }
 
 }  // namespace plateau::analysis

@@ -9,6 +9,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/svg.hpp"
 #include "plateau/base/text.hpp"
+#include "plateau/base/version.hpp"
 
 namespace plateau::analysis {
 namespace {
@@ -174,10 +175,8 @@ std::string report_html(const std::vector<WorkloadFit>& fits, const Tool& tool) 
       "batch size beyond which a doubling no longer pays.</p>\n";
   out += overview(fits);
   for (std::size_t i = 0; i < fits.size(); ++i) out += section(fits[i], i);
-  const auto commit = tool_commit();
-  out +=
-      fmt::format("<footer>Plateau {}{}. Options: {}</footer>\n</main>\n</body>\n</html>\n", tool_version(),
-                  commit ? " (" + escaped(*commit) + ")" : "", escaped(tool.options.dump()));
+  out += fmt::format("<footer>Plateau {} ({}). Options: {}</footer>\n</main>\n</body>\n</html>\n", version(),
+                     escaped(commit()), escaped(tool.options.dump()));
   return out;
 }
 
