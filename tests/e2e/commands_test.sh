@@ -45,3 +45,33 @@ sed 's|^campaign: good|campaign: good\ndescription: "$(touch injected); `touch i
 expect 0 "$BIN/plateau" generate hostile.yaml --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/h \$(touch injected)"
 bash -n "$WORK/h \$(touch injected)/scripts/tune-0.sbatch"
 [ ! -e injected ] || die "a name reached a shell"
+
+# The analyzer alone: a steps CSV becomes an answer, wrong files and calls their codes.
+cat >steps.csv <<'CSV'
+batch_size,steps
+1,10100
+2,5100
+4,2600
+8,1350
+16,725
+32,412
+64,256
+128,178
+256,139
+512,120
+1024,110
+CSV
+expect 0 "$BIN/analyzer" fit steps.csv --json
+python3 - "$WORK/out" <<'PYTHON'
+import json, sys
+fit = json.load(open(sys.argv[1]))
+assert fit["schema"] == "plateau.fits/1", fit
+useful = fit["workloads"][0]["regimes"]["maximum_useful_batch_size"]
+assert 90 < useful["value"] < 110, useful  # an exact hyperbola with critical batch size 100
+PYTHON
+expect 0 "$BIN/analyzer" fit steps.csv --out "$WORK/fitted" --quiet
+for file in fits.json report.html; do [ -s "$WORK/fitted/$file" ] || die "$file is missing"; done
+expect 65 "$BIN/analyzer" fit "$SOURCE/tests/data/csv/nan.csv"
+expect 66 "$BIN/analyzer" fit none.csv
+expect 64 "$BIN/analyzer" fit
+expect 73 "$BIN/analyzer" fit steps.csv --out /proc/none
