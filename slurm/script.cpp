@@ -79,6 +79,8 @@ std::string shell_quoted(std::string_view text) {
   return out + "'";
 }
 
+void check_places(const ScriptPlaces& places) { sbatch_value(places.workspace.string()); }
+
 std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site,
                          const ScriptPlaces& places) {
   std::string out = "#!/bin/bash\n" + directives(campaign, array, site, places) + "set -euo pipefail\n";

@@ -14,7 +14,11 @@ struct ScriptPlaces {
   std::filesystem::path programs;   // folder of trainer, lr-tuner and curve-fitter
 };
 
-// Errors: cannot_create where a path holds characters that no #SBATCH line can carry.
+// Errors: cannot_create where a path holds characters that no #SBATCH line can carry. For checking before anything is
+// written.
+void check_places(const ScriptPlaces& places);
+
+// Errors: as check_places, also for the site's values.
 std::string batch_script(const std::string& campaign, const ArrayPlan& array, const Site& site,
                          const ScriptPlaces& places);
 

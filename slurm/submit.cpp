@@ -35,6 +35,12 @@ std::optional<long long> job_id(const std::string& out) {
   return id;
 }
 
+std::string one_line(const std::string& text) {
+  std::string out(trimmed(text));
+  std::replace(out.begin(), out.end(), '\n', ' ');
+  return out;
+}
+
 long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const std::vector<long long>& tasks,
                       const std::string& dependency) {
   std::vector<std::string> argv = {"sbatch", "--parsable", "--chdir=" + workspace.folder().string()};
@@ -45,7 +51,7 @@ long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const 
   const auto id = job_id(output.out);
   if (output.code != 0 || !id)
     throw Error(ExitCode::unfinished,
-                fmt::format("sbatch did not accept {}: {}", array.name, trimmed(output.err + output.out)),
+                fmt::format("sbatch did not accept {}: {}", array.name, one_line(output.err + output.out)),
                 "What was accepted before is recorded; mend the cause and use plateau retry");
   return *id;
 }

@@ -121,6 +121,7 @@ int generate(int argc, const char* const* argv) {
       "workspace", po::value<std::string>()->required(), "folder to write");
   if (!line.parse(argc, argv)) return 0;
   const auto site = slurm::read_site(line.get<std::string>("site"));
+  slurm::check_places({std::filesystem::absolute(line.get<std::string>("workspace")), program_folder()});
   const auto workspace = campaign::Workspace::create(line.get<std::string>("workspace"),
                                                      line.get<std::string>("campaign"), data::probe());
   const auto arrays = slurm::generate(workspace, site, program_folder());

@@ -33,6 +33,8 @@ python3 -c 'import json, sys; plan = json.load(open(sys.argv[1])); assert plan["
 expect 78 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/near_miss.yaml" --workspace "$WORK/w"
 [ ! -e "$WORK/w" ] || die "a failed generate left a workspace"
 expect 73 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace /proc/w
+expect 73 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/a\"b"
+[ ! -e "$WORK/a\"b" ] || die "a refused folder was made"
 expect 0 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/w"
 expect 0 "$BIN/plateau" status "$WORK/w" --json
 expect 78 "$BIN/plateau" run "$SOURCE/configs/campaigns/digits.yaml" --workspace "$WORK/w"
