@@ -85,6 +85,29 @@ TEST_CASE("confirmation uses fresh seeds and the test set, or is not needed") {
   CHECK(trial->extra.contains("confirms"));
 }
 
+TEST_CASE("a confirmation of a configuration that nobody found is not needed") {
+  model::configure_torch();
+  const SharedFolder folder;
+  const auto dataset = data::load({});
+  const auto hopeless = folder.path / "hopeless.yaml";
+  if (testing::world().rank() == 0) {
+    std::string text = read_file(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml");
+    text.replace(text.find("< 0.1"), 5, "< 1e-9");
+    write_file(hopeless, text);
+    campaign::Workspace::create(folder.path / "w", hopeless, data::probe());
+  }
+  testing::world().barrier();
+  const auto workspace = campaign::Workspace::open(folder.path / "w", data::probe());
+  search_study(workspace, workspace.element(2, campaign::Stage::tune), dataset, testing::world());
+  testing::world().barrier();
+  const auto outcome =
+      confirm(workspace, workspace.element(9, campaign::Stage::confirm), dataset, testing::world());
+  CHECK_FALSE(outcome.needed);
+  CHECK(outcome.text == "not needed: 0 of the configurations reached the goal");
+  CHECK_FALSE(std::filesystem::exists(
+      workspace.confirm_folder(workspace.element(9, campaign::Stage::confirm).study)));
+}
+
 TEST_CASE("trials are handed out in order and only when the prefix may need them") {
   if (testing::world().rank() != 0) return;
   const testing::TemporaryFolder folder;
