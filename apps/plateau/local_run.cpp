@@ -55,20 +55,13 @@ std::vector<std::string> element_command(const Workspace& workspace, const Eleme
   const char* name = element.stage == Stage::tune      ? "lr-tuner"
                      : element.stage == Stage::confirm ? "trainer"
                                                        : "curve-fitter";
-  const auto program = program_folder() / name;
-  if (!std::filesystem::exists(program))
-    throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name),
-                "Build the preset cpu: make -f Makefile.hpc build");
-  if (!find_program("mpirun"))
-    throw Error(ExitCode::unavailable, "mpirun is not in PATH",
-                "Install Open MPI: make -f Makefile.hpc deps");
   std::vector<std::string> argv = {"mpirun",
                                    "--oversubscribe",
                                    "--bind-to",
                                    "none",
                                    "-np",
                                    std::to_string(ranks_of(workspace, element, ranks_per_trial)),
-                                   program.string(),
+                                   (program_folder() / name).string(),
                                    "--workspace",
                                    workspace.folder().string(),
                                    "--element",
@@ -170,6 +163,16 @@ class StageRun {
 };
 
 }  // namespace
+
+void require_programs() {
+  for (const char* name : {"lr-tuner", "trainer", "curve-fitter"})
+    if (!std::filesystem::exists(program_folder() / name))
+      throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name),
+                  "Build the preset cpu: make -f Makefile.hpc build");
+  if (!find_program("mpirun"))
+    throw Error(ExitCode::unavailable, "mpirun is not in PATH",
+                "Install Open MPI: make -f Makefile.hpc deps");
+}
 
 int ranks_needed(const Workspace& workspace, Stage stage, int ranks_per_trial) {
   int most = 1;

@@ -17,6 +17,9 @@ struct LocalRunOptions {
 // has to run again; the element's own code where one failed, with the log's place.
 void run_stage(const campaign::Workspace& workspace, campaign::Stage stage, const LocalRunOptions& options);
 
+// Errors: unavailable where an MPI program or mpirun is missing. Call it before anything is written.
+void require_programs();
+
 // Ranks that one element of the stage occupies, at most over its elements.
 int ranks_needed(const campaign::Workspace& workspace, campaign::Stage stage, int ranks_per_trial);
 

@@ -26,6 +26,7 @@ int run(int argc, const char* const* argv) {
   const std::string file = line.get<std::string>("campaign");
   const auto campaign = campaign::read_campaign(file, data::probe());
   const std::string folder = line.find<std::string>("workspace").value_or("runs/" + campaign.name);
+  require_programs();
   const auto workspace = campaign::Workspace::create(folder, file, data::probe());
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   for (const auto stage : {campaign::Stage::tune, campaign::Stage::confirm, campaign::Stage::fit}) {
