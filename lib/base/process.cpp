@@ -16,8 +16,6 @@
 #include "plateau/base/error.hpp"
 #include "plateau/base/text.hpp"
 
-extern char** environ;
-
 namespace plateau {
 namespace {
 
