@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "common/command_line.hpp"
+#include "mpirun.hpp"
 #include "plateau/base/error.hpp"
 #include "plateau/base/process.hpp"
 #include "plateau/base/text.hpp"
@@ -51,10 +52,8 @@ Finding two_ranks() {
   if (!find_program("mpirun") || !std::filesystem::exists(tuner))
     return {false, "not tried", "mpirun and lr-tuner must be there"};
   ProcessOptions options;
-  if (::geteuid() == 0)
-    options.set = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}};
-  const auto output = capture_process(
-      {"mpirun", "--oversubscribe", "--bind-to", "none", "-np", "2", tuner.string(), "--version"}, options);
+  set_mpirun_environment(options);
+  const auto output = capture_process(mpirun_command(2, tuner.string(), {"--version"}), options);
   return {output.code == 0, output.code == 0 ? "start and end" : first_line(output.err),
           "See what mpirun says: mpirun -np 2 lr-tuner --version"};
 }

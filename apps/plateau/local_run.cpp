@@ -1,7 +1,6 @@
 #include "local_run.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include <map>
 
 #include "common/command_line.hpp"
+#include "mpirun.hpp"
 #include "plateau/base/error.hpp"
 #include "plateau/base/file.hpp"
 #include "plateau/base/process.hpp"
@@ -55,20 +55,12 @@ std::vector<std::string> element_command(const Workspace& workspace, const Eleme
   const char* name = element.stage == Stage::tune      ? "lr-tuner"
                      : element.stage == Stage::confirm ? "trainer"
                                                        : "curve-fitter";
-  std::vector<std::string> argv = {"mpirun",
-                                   "--oversubscribe",
-                                   "--bind-to",
-                                   "none",
-                                   "-np",
-                                   std::to_string(ranks_of(workspace, element, ranks_per_trial)),
-                                   (program_folder() / name).string(),
-                                   "--workspace",
-                                   workspace.folder().string(),
-                                   "--element",
-                                   std::to_string(element.number)};
+  std::vector<std::string> arguments = {"--workspace", workspace.folder().string(), "--element",
+                                        std::to_string(element.number)};
   if (element.stage == Stage::tune && ranks_per_trial > 0)
-    argv.insert(argv.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
-  return argv;
+    arguments.insert(arguments.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
+  return mpirun_command(ranks_of(workspace, element, ranks_per_trial), (program_folder() / name).string(),
+                        arguments);
 }
 
 class StageRun {
@@ -107,9 +99,7 @@ class StageRun {
     ProcessOptions process;
     process.log = log_of(workspace_, element);
     process.set = {{"OMP_NUM_THREADS", "1"}, {"OPENBLAS_NUM_THREADS", "1"}};
-    if (::geteuid() == 0)
-      process.set.insert(process.set.end(),
-                         {{"OMPI_ALLOW_RUN_AS_ROOT", "1"}, {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"}});
+    set_mpirun_environment(process);
     running_[start_process(element_command(workspace_, element, options_.ranks), process)] = &element;
   }
 
