@@ -85,6 +85,8 @@ const Schema<WorkloadSpec>& workload_schema() {
           .section("data", &W::data, data_schema(), "the examples")
           .section("model", &W::model, model_schema(), "the network")
           .required()
+          .choice("engine", &W::engine, {"auto", "direct", "libtorch"},
+                  "what computes gradients; auto: direct for fully connected nets")
           .section("optimizer", &W::optimizer, optimizer_schema(), "the update rule")
           .required()
           .section("schedule", &W::schedule, schedule_schema(), "the learning rate over the steps")

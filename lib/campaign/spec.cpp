@@ -6,6 +6,11 @@
 
 namespace plateau::campaign {
 
+bool WorkloadSpec::uses_direct_engine() const {
+  return engine == EngineKind::direct ||
+         (engine == EngineKind::automatic && model.kind == ModelKind::fully_connected);
+}
+
 std::string WorkloadSpec::dataset_name() const {
   if (!data.name.empty()) return data.name;
   return data.set == DataSet::digits ? "digits" : "idx";

@@ -38,6 +38,9 @@ struct ModelSpec {
   double dropout = 0.4;                   // simple_cnn, [0, 1)
 };
 
+// automatic: direct where it can (fully connected nets), else libtorch. Part of a trial's identity.
+enum class EngineKind { automatic, direct, libtorch };
+
 enum class OptimizerRule { sgd, momentum, nesterov };
 struct OptimizerSpec {
   OptimizerRule rule = OptimizerRule::sgd;
@@ -49,7 +52,7 @@ enum class DecayKind { constant, linear, multi_step };
 struct ScheduleSpec {
   std::optional<double> learning_rate;  // > 0; may be searched instead
   DecayKind decay = DecayKind::constant;
-  std::optional<long long> decay_steps;  // linear: T; default: the step budget
+  std::optional<long long> decay_steps;  // linear: T; default: the step budget less the warm-up
   double end_factor = 1e-2;              // linear: alpha
   std::vector<std::int64_t> boundaries;  // multi_step
   double factor = 0.1;                   // multi_step
@@ -99,6 +102,7 @@ struct WorkloadSpec {
   std::string name;
   DataSpec data;
   ModelSpec model;
+  EngineKind engine = EngineKind::automatic;
   OptimizerSpec optimizer;
   ScheduleSpec schedule;
   double label_smoothing = 0;
@@ -113,6 +117,7 @@ struct WorkloadSpec {
   std::string
       store_model;  // <model> in the store: the model's name, or the workload's where paths would clash
 
+  bool uses_direct_engine() const;
   std::string dataset_name() const;
   std::string model_name() const;      // fc_128_64, simple_cnn_base
   std::string optimizer_name() const;  // sgd, momentum, nesterov_momentum

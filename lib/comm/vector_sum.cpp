@@ -2,13 +2,12 @@
 
 #include <cstddef>
 
+#include "plateau/base/vectorized.hpp"
+
 namespace plateau::comm {
 namespace {
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-void add_arrays(float* __restrict a, const float* __restrict b, std::size_t n) {
+PLATEAU_VECTORIZED void add_arrays(float* __restrict a, const float* __restrict b, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) a[i] += b[i];
 }
 

@@ -25,8 +25,11 @@ struct InputShape {
   std::int64_t features() const { return channels * height * width; }
 };
 
-// Errors: configuration where the network does not fit the inputs.
+// LibTorch modules and autograd. Errors: configuration where the network does not fit the inputs.
 std::unique_ptr<Engine> make_torch_engine(const ModelSpec& model, const InputShape& input,
                                           double label_smoothing, std::uint64_t seed);
+// Fully connected nets over BLAS, without autograd; agrees with the LibTorch engine to rounding.
+std::unique_ptr<Engine> make_direct_engine(const ModelSpec& model, const InputShape& input,
+                                           double label_smoothing);
 
 }  // namespace plateau::model

@@ -3,14 +3,10 @@
 #include <fmt/core.h>
 
 #include "plateau/base/error.hpp"
+#include "plateau/model/fully_connected.hpp"
 
 namespace plateau::model {
 namespace {
-
-void add_linear(Layout& layout, const std::string& name, std::int64_t in, std::int64_t out) {
-  layout.add(name + ".weight", {out, in}, static_cast<std::size_t>(in), static_cast<std::size_t>(out), false);
-  layout.add(name + ".bias", {out}, 0, 0, true);
-}
 
 void add_convolution(Layout& layout, const std::string& name, std::int64_t in, std::int64_t out,
                      std::int64_t kernel) {
@@ -21,13 +17,7 @@ void add_convolution(Layout& layout, const std::string& name, std::int64_t in, s
 }
 
 Network fully_connected(const ModelSpec& model, const InputShape& input) {
-  Network network;
-  std::int64_t in = input.features();
-  for (std::size_t i = 0; i < model.widths.size(); ++i) {
-    add_linear(network.layout, fmt::format("hidden{}", i + 1), in, model.widths[i]);
-    in = model.widths[i];
-  }
-  add_linear(network.layout, "output", in, input.classes);
+  Network network{fully_connected_layout(model, input), {}};
   network.forward = [](const std::vector<at::Tensor>& p, const at::Tensor& inputs, const Dropout&) {
     at::Tensor x = inputs;
     for (std::size_t i = 0; i + 2 < p.size(); i += 2) x = at::relu(at::linear(x, p[i], p[i + 1]));

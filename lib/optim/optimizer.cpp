@@ -2,13 +2,7 @@
 
 #include <utility>
 
-// The loops below are compiled for several instruction sets and chosen at run time. Sanitizers do not support
-// that.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define PLATEAU_VECTORIZED __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define PLATEAU_VECTORIZED
-#endif
+#include "plateau/base/vectorized.hpp"
 
 namespace plateau::optim {
 namespace {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "plateau/base/error.hpp"
@@ -38,45 +39,74 @@ std::vector<float> initial(const Engine& engine) {
   return parameters;
 }
 
+// Each way to compute a fully connected net with inputs of 4x5 pixels and 10 classes.
+std::vector<std::unique_ptr<Engine>> fully_connected_engines(const std::vector<std::int64_t>& hidden,
+                                                             double smoothing) {
+  const ModelSpec spec{Kind::fully_connected, hidden, "", 0};
+  const InputShape input{1, 4, 5, 10};
+  std::vector<std::unique_ptr<Engine>> engines;
+  engines.push_back(make_torch_engine(spec, input, smoothing, 3));
+  engines.push_back(make_direct_engine(spec, input, smoothing));
+  return engines;
+}
+
 double norm(const std::vector<double>& x) {
   return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
 }
 
 }  // namespace
 
-TEST_CASE("the engine's gradient is that of an independent implementation in double precision") {
+TEST_CASE("each engine's gradient is that of an independent implementation in double precision") {
   configure_torch();
-  for (const double smoothing : {0.0, 0.1})
-    for (const std::vector<std::int64_t>& hidden : {std::vector<std::int64_t>{}, {16}, {16, 8, 12}}) {
-      std::vector<std::int64_t> widths = {20};
-      widths.insert(widths.end(), hidden.begin(), hidden.end());
-      widths.push_back(10);
-      const auto engine =
-          make_torch_engine({Kind::fully_connected, hidden, "", 0}, {1, 4, 5, 10}, smoothing, 3);
-      const auto parameters = initial(*engine);
-      const Rows rows(55, 20, 10);
-      std::vector<float> gradient(parameters.size());
-      const float loss = engine->loss_and_gradient(parameters, rows.batch(), 1.0F / 55, gradient);
-      const auto expected =
-          testing::reference_gradient(widths, parameters, rows.inputs, rows.labels, smoothing);
-      std::vector<double> difference(gradient.size());
-      for (std::size_t i = 0; i < gradient.size(); ++i) difference[i] = gradient[i] - expected.gradient[i];
-      // Sums of at most 55 * 20 products, each with a relative rounding error of 2^-24 that add up like a
-      // random walk through at most 5 layers; a factor of 5 for safety.
-      CHECK(norm(difference) < 5 * 5 * std::sqrt(55.0 * 20) * 0x1p-24 * norm(expected.gradient));
-      CHECK(std::abs(loss - expected.loss) < 55 * 0x1p-24 * expected.loss);
-    }
+  const double smoothing = GENERATE(0.0, 0.1);
+  const auto hidden = GENERATE(std::vector<std::int64_t>{}, std::vector<std::int64_t>{16},
+                               std::vector<std::int64_t>{16, 8, 12});
+  const std::size_t count = GENERATE(1, 2, 55);
+  std::vector<std::int64_t> widths = {20};
+  widths.insert(widths.end(), hidden.begin(), hidden.end());
+  widths.push_back(10);
+  const Rows rows(count, 20, 10);
+  for (const auto& engine : fully_connected_engines(hidden, smoothing)) {
+    const auto parameters = initial(*engine);
+    std::vector<float> gradient(parameters.size(), NAN);  // to be overwritten
+    const float loss =
+        engine->loss_and_gradient(parameters, rows.batch(), 1.0F / static_cast<float>(count), gradient);
+    const auto expected =
+        testing::reference_gradient(widths, parameters, rows.inputs, rows.labels, smoothing);
+    std::vector<double> difference(gradient.size());
+    for (std::size_t i = 0; i < gradient.size(); ++i) difference[i] = gradient[i] - expected.gradient[i];
+    // Sums of at most count * 20 products, each with a relative rounding error of 2^-24 that add up like a
+    // random walk through at most 5 layers; a factor of 5 for safety.
+    const double terms = 20.0 * static_cast<double>(count);
+    CHECK(norm(difference) < 5 * 5 * std::sqrt(terms) * 0x1p-24 * norm(expected.gradient));
+    CHECK(std::abs(loss - expected.loss) < std::max(terms, 55.0) * 0x1p-24 * expected.loss);
+  }
 }
 
 TEST_CASE("evaluation counts wrong rows and sums plain cross entropy") {
-  const auto engine = make_torch_engine({Kind::fully_connected, {16}, "", 0}, {1, 4, 5, 10}, 0.1, 3);
-  const auto parameters = initial(*engine);
   const Rows rows(40, 20, 10);
-  const auto expected = testing::reference_gradient({20, 16, 10}, parameters, rows.inputs, rows.labels, 0);
-  const auto evaluation = engine->evaluate(parameters, rows.batch());
-  CHECK(evaluation.loss_sum / 40 == Approx(expected.loss).epsilon(1e-5));
-  CHECK(evaluation.wrong >= 0);
-  CHECK(evaluation.wrong <= 40);
+  std::vector<Evaluation> evaluations;
+  for (const auto& engine : fully_connected_engines({16}, 0.1)) {
+    const auto parameters = initial(*engine);
+    const auto expected = testing::reference_gradient({20, 16, 10}, parameters, rows.inputs, rows.labels, 0);
+    evaluations.push_back(engine->evaluate(parameters, rows.batch()));
+    CHECK(evaluations.back().loss_sum / 40 == Approx(expected.loss).epsilon(1e-5));
+    CHECK(evaluations.back().wrong > 0);
+    CHECK(evaluations.back().wrong <= 40);
+  }
+  CHECK(evaluations[0].wrong == evaluations[1].wrong);
+}
+
+TEST_CASE("large logits neither overflow nor lose the loss") {
+  for (const auto& engine : fully_connected_engines({}, 0)) {
+    std::vector<float> parameters(engine->layout().size(), 0.0F), gradient(parameters.size());
+    parameters[parameters.size() - 10] = 1000;  // the bias of class 0
+    const std::vector<float> inputs(20, 0.0F);
+    const std::vector<std::int64_t> right = {0}, wrong = {1};
+    CHECK(engine->loss_and_gradient(parameters, {inputs, right, 0, 0}, 1, gradient) == 0);
+    CHECK(engine->loss_and_gradient(parameters, {inputs, wrong, 0, 0}, 1, gradient) == 1000);
+    CHECK(engine->evaluate(parameters, {inputs, wrong, 0, 0}).loss_sum == 1000);
+  }
 }
 
 TEST_CASE("the networks of the study have their published sizes") {
@@ -119,10 +149,12 @@ TEST_CASE("dropout masks keep the right share and the mean") {
 }
 
 TEST_CASE("a NaN input gives a NaN loss") {
-  const auto engine = make_torch_engine({Kind::fully_connected, {4}, "", 0}, {1, 1, 2, 2}, 0, 1);
-  const auto parameters = initial(*engine);
-  std::vector<float> gradient(parameters.size());
-  const std::vector<float> inputs = {NAN, 1};
-  const std::vector<std::int64_t> labels = {0};
-  CHECK(std::isnan(engine->loss_and_gradient(parameters, {inputs, labels, 0, 0}, 1, gradient)));
+  for (const std::size_t count : {1, 3})
+    for (const auto& engine : fully_connected_engines({4}, 0)) {
+      const auto parameters = initial(*engine);
+      std::vector<float> gradient(parameters.size());
+      Rows rows(count, 20, 10);
+      rows.inputs[7] = NAN;
+      CHECK(std::isnan(engine->loss_and_gradient(parameters, rows.batch(), 1, gradient)));
+    }
 }
