@@ -9,8 +9,10 @@ namespace plateau::slurm {
 namespace {
 
 ArrayPlan new_array(const campaign::Shape& shape, long long offset, int number, const Site& site) {
-  ArrayPlan array{fmt::format("{}-{}", name_of(shape.stage), number), shape, offset, 0, 1, shape.time_limit};
+  ArrayPlan array{
+      fmt::format("{}-{}", name_of(shape.stage), number), shape, offset, 0, 1, shape.time_limit, 0};
   array.nodes = (shape.ranks + site.ranks_per_node - 1) / site.ranks_per_node;
+  array.at_a_time = site.max_running_elements;
   if (site.time_limit) array.time_limit = std::min(array.time_limit, *site.time_limit);
   return array;
 }
@@ -28,6 +30,10 @@ std::vector<ArrayPlan> arrays(const campaign::Campaign& campaign,
     ++out.back().count;
   }
   return out;
+}
+
+std::string throttle(const ArrayPlan& array) {
+  return array.at_a_time > 0 ? fmt::format("%{}", array.at_a_time) : "";
 }
 
 double worst_case_node_hours(const std::vector<ArrayPlan>& arrays) {

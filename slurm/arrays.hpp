@@ -16,7 +16,11 @@ struct ArrayPlan {
   long long count = 0;   // task ids 0 .. count - 1
   int nodes = 1;
   long long time_limit = 0;  // seconds, bounded by the site's
+  int at_a_time = 0;         // elements that may run at the same time, 0: no limit
 };
+
+// "%N" behind an array's task ids, or nothing.
+std::string throttle(const ArrayPlan& array);
 
 // In order of execution. MaxArraySize caps the index, so longer ranges become several arrays, each from task
 // 0.

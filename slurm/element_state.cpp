@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "plateau/base/error.hpp"
 #include "plateau/base/file.hpp"
 
 namespace plateau::slurm {
@@ -82,7 +83,9 @@ ElementState element_state(const Workspace& workspace, const Element& element) {
   if (noted) {
     state.job = note.value("job", "");
     state.detail = note.value("detail", "");
-    state.progress = note.value("exit_code", 0) != 0 ? Progress::failed : Progress::started;
+    const int code = note.value("exit_code", 0);
+    const bool continues = code == 0 || code == static_cast<int>(ExitCode::unfinished);
+    state.progress = continues ? Progress::started : Progress::failed;
   }
   const bool done = element.stage == Stage::tune      ? tune_done(workspace, element, state)
                     : element.stage == Stage::confirm ? confirm_done(workspace, element, note, state)

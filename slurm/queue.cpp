@@ -15,6 +15,7 @@ Queue parse_queue(const std::string& text, const std::set<long long>& jobs) {
     if (cells.size() < 4) continue;
     const auto job = parse_whole(trimmed(cells[0]));
     const auto task = parse_whole(trimmed(cells[1]));
+    if (cells[2] == "COMPLETING") continue;  // its processes have ended
     if (job && task && jobs.contains(*job)) queue[{*job, *task}] = {cells[2], cells[3]};
   }
   return queue;

@@ -10,10 +10,10 @@
 namespace plateau::slurm {
 
 struct QueueEntry {
-  std::string state;   // PENDING, RUNNING, COMPLETING, ...
+  std::string state;   // PENDING, RUNNING, SUSPENDED, ...
   std::string reason;  // of a pending one: Dependency, DependencyNeverSatisfied, Resources...
 };
-// (array job id, task id) -> entry
+// (array job id, task id) -> entry, of what waits or runs
 using Queue = std::map<std::pair<long long, long long>, QueueEntry>;
 
 // One squeue call for all the jobs. Nothing where Slurm does not answer (then the queue is unknown, not

@@ -38,9 +38,7 @@ std::string directives(const std::string& campaign, const ArrayPlan& array, cons
     if (!value.empty()) out += fmt::format("#SBATCH --{}={}\n", option, sbatch_value(value));
   };
   add("job-name", fmt::format("plateau-{}-{}", campaign, array.name));
-  add("array",
-      fmt::format("0-{}{}", array.count - 1,
-                  site.max_running_elements > 0 ? fmt::format("%{}", site.max_running_elements) : ""));
+  add("array", fmt::format("0-{}{}", array.count - 1, throttle(array)));
   add("nodes", std::to_string(array.nodes));
   add("ntasks", std::to_string(array.shape.ranks));
   add("cpus-per-task", std::to_string(site.cpus_per_rank));

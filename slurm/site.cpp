@@ -32,13 +32,28 @@ bool is_option_name(std::string_view name) {
 }
 
 // What the planner decides itself; passing it through would contradict the plan.
-const std::vector<std::string> reserved = {"array", "dependency", "ntasks", "nodes", "output",
-                                           "error", "job-name",   "time",   "wrap",  "parsable"};
+const std::vector<std::string> reserved = {
+    "array",     "dependency", "ntasks", "nodes",         "output",        "error",
+    "job-name",  "time",       "wrap",   "parsable",      "open-mode",     "chdir",
+    "partition", "account",    "qos",    "gpus-per-node", "cpus-per-task", "mem"};
 
 void read_texts(const Value& v, std::vector<std::string>& out) {
   out.clear();
   for (const auto& item : v.items())
     if (const auto text = item.text()) out.push_back(*text);
+}
+
+// A text that goes onto an #SBATCH line in double quotes, where Slurm knows no escapes that all versions
+// share.
+std::optional<std::string> read_directive(const Value& v) {
+  const auto text = v.text();
+  if (!text || text->find_first_of("\"\\") == std::string::npos) return text;
+  v.fault(fmt::format("{} holds a quote or a backslash, which no #SBATCH line can carry", v.shown()));
+  return std::nullopt;
+}
+
+auto directive(std::string Site::*member) {
+  return [member](const Value& v, Site& out) { out.*member = read_directive(v).value_or(""); };
 }
 
 void read_environment(const Value& v, Site& out) {
@@ -56,8 +71,9 @@ void read_options(const Value& v, Site& out) {
       value.fault(fmt::format("{} is not a long option of sbatch", in_quotes(name)),
                   "Write it without dashes, e.g. constraint: haswell");
     else if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
-      value.fault(fmt::format("the option {} is set by the planner", name));
-    else if (const auto text = value.text())
+      value.fault(fmt::format("the option {} is set by the planner", name),
+                  "Use the key of the site or campaign file instead (plateau keys)");
+    else if (const auto text = read_directive(value))
       out.sbatch_options[name] = *text;
   }
 }
@@ -67,16 +83,16 @@ const Schema<Site>& site_schema() {
       Schema<Site>()
           .name("site", &Site::name, "name of the machine")
           .required()
-          .text("partition", &Site::partition, "partition")
-          .text("account", &Site::account, "account")
-          .text("qos", &Site::qos, "quality of service")
+          .key("partition", "text", "partition", directive(&Site::partition))
+          .key("account", "text", "account", directive(&Site::account))
+          .key("qos", "text", "quality of service", directive(&Site::qos))
           .whole("ranks_per_node", &Site::ranks_per_node, counts, "MPI ranks a node")
           .required()
           .whole("cpus_per_rank", &Site::cpus_per_rank, counts, "cores a rank")
           .whole("gpus_per_node", &Site::gpus_per_node, {0, 64, false, false}, "GPUs asked for a node")
           .duration("time_limit", &Site::time_limit, "longest time an element may ask for")
-          .text("memory_per_node", &Site::memory_per_node,
-                "memory asked for a node, e.g. 4G; left out: not asked for")
+          .key("memory_per_node", "text", "memory asked for a node, e.g. 4G; left out: not asked for",
+               directive(&Site::memory_per_node))
           .key("modules", "list of texts", "environment modules to load",
                [](const Value& v, Site& out) { read_texts(v, out.modules); })
           .choice("launcher", &Site::launcher, {"srun", "mpirun"}, "what starts the ranks")

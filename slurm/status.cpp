@@ -13,14 +13,15 @@ namespace {
 using campaign::Stage;
 using campaign::Workspace;
 
-std::string combined(const ElementState& files, const QueueEntry* queued, bool local) {
+// queued: its entry in Slurm's queue; slurm_knows: whether its absence there says that it does not run.
+std::string combined(const ElementState& files, const QueueEntry* queued, bool slurm_knows) {
   if (files.progress == Progress::done) return "done";
   if (queued) {
     if (queued->reason == "DependencyNeverSatisfied") return "blocked";
     return queued->state == "PENDING" ? "queued" : "running";
   }
   if (files.progress == Progress::failed) return "failed";
-  if (files.progress == Progress::started) return local ? "started" : "interrupted";
+  if (files.progress == Progress::started) return slurm_knows ? "interrupted" : "started";
   return "waiting";
 }
 
@@ -43,15 +44,18 @@ std::vector<StatusLine> status(const Workspace& workspace) {
     jobs.insert(s.job);
     for (const long long task : s.tasks) latest[s.offset + task] = {s.job, task};
   }
-  const Queue queue = read_queue(jobs).value_or(Queue{});
+  const auto answer = read_queue(jobs);
+  if (!answer)
+    fmt::print(stderr, "squeue does not answer: what runs is unknown, states come from files alone\n");
+  const Queue queue = answer.value_or(Queue{});
   std::vector<StatusLine> lines;
   for (const auto& element : workspace.elements()) {
     const auto files = element_state(workspace, element);
     const auto submitted = latest.find(element.number);
     const auto queued = submitted == latest.end() ? queue.end() : queue.find(submitted->second);
-    lines.push_back(
-        {element, files,
-         combined(files, queued == queue.end() ? nullptr : &queued->second, submitted == latest.end())});
+    lines.push_back({element, files,
+                     combined(files, queued == queue.end() ? nullptr : &queued->second,
+                              answer && submitted != latest.end())});
   }
   return lines;
 }

@@ -44,7 +44,8 @@ std::string one_line(const std::string& text) {
 long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const std::vector<long long>& tasks,
                       const std::string& dependency) {
   std::vector<std::string> argv = {"sbatch", "--parsable", "--chdir=" + workspace.folder().string()};
-  if (static_cast<long long>(tasks.size()) != array.count) argv.push_back("--array=" + index_list(tasks));
+  if (static_cast<long long>(tasks.size()) != array.count)
+    argv.push_back("--array=" + index_list(tasks) + throttle(array));
   if (!dependency.empty()) argv.push_back("--dependency=" + dependency);
   argv.push_back(script_file(workspace, array.name).string());
   const auto output = capture_process(argv, clean_environment());
@@ -62,26 +63,45 @@ std::vector<long long> range(long long count) {
   return out;
 }
 
-// Sends the chosen tasks of each array. A stage waits for everything sent for the stages before it, whatever
-// became of it (afterany): each element checks for itself whether its inputs are complete.
+using JobsByStage = std::map<Stage, std::set<long long>>;
+
+// What a job of `stage` waits for: every job of the stages before it, whatever becomes of them (afterany),
+// since each element checks for itself whether its inputs are complete.
+std::string dependency_of(Stage stage, const JobsByStage& jobs) {
+  std::set<long long> earlier;
+  for (const auto& [other, ids] : jobs)
+    if (other < stage) earlier.insert(ids.begin(), ids.end());
+  return earlier.empty() ? "" : fmt::format("afterany:{}", fmt::join(earlier, ":"));
+}
+
+// Jobs of later stages that were queued before `stage` got new jobs must wait for those too. One that starts
+// meanwhile cannot be changed any more; its elements then find their inputs incomplete and say so.
+void delay_later(Stage stage, const JobsByStage& pending, const JobsByStage& jobs) {
+  for (const auto& [later, ids] : pending)
+    for (const long long id : ids)
+      if (later > stage)
+        capture_process(
+            {"scontrol", "update", fmt::format("JobId={}", id), "Dependency=" + dependency_of(later, jobs)},
+            clean_environment());
+}
+
+// Sends the chosen tasks of each array. jobs: those in the queue already, pending: the ones among them that
+// wait.
 std::vector<Submission> send(const Workspace& workspace, const std::vector<ArrayPlan>& arrays,
                              const std::function<std::vector<long long>(const ArrayPlan&)>& choose,
-                             const std::set<long long>& already_queued) {
+                             JobsByStage jobs, const JobsByStage& pending) {
   auto record = read_submissions(workspace);
   std::vector<Submission> sent;
-  std::set<long long> earlier = already_queued, this_stage;
-  Stage stage = Stage::tune;
   for (const auto& array : arrays) {
-    if (array.shape.stage != stage) earlier.merge(this_stage);
-    stage = array.shape.stage;
+    const Stage stage = array.shape.stage;
     const auto tasks = choose(array);
     if (tasks.empty()) continue;
-    const std::string dependency =
-        earlier.empty() || stage == Stage::tune ? "" : fmt::format("afterany:{}", fmt::join(earlier, ":"));
-    sent.push_back({array.name, call_sbatch(workspace, array, tasks, dependency), array.offset, tasks});
-    this_stage.insert(sent.back().job);
+    const auto job = call_sbatch(workspace, array, tasks, dependency_of(stage, jobs));
+    sent.push_back({array.name, job, array.offset, tasks});
     record.push_back(sent.back());
     write_submissions(workspace, record);
+    jobs[stage].insert(job);
+    delay_later(stage, pending, jobs);
   }
   return sent;
 }
@@ -101,7 +121,7 @@ std::vector<Submission> submit(const Workspace& workspace) {
                 fmt::format("the workspace was submitted already: {} arrays, the first is job {}",
                             earlier.size(), earlier.front().job),
                 "Use plateau status to look at it, plateau retry to resubmit what is missing");
-  return send(workspace, plan, [](const ArrayPlan& array) { return range(array.count); }, {});
+  return send(workspace, plan, [](const ArrayPlan& array) { return range(array.count); }, {}, {});
 }
 
 std::vector<Submission> retry(const Workspace& workspace) {
@@ -111,12 +131,16 @@ std::vector<Submission> retry(const Workspace& workspace) {
   if (!queue)
     throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what still runs",
                 "Try again later");
-  std::set<long long> queued_elements, queued_jobs;
+  std::map<std::string, Stage> stage_of;
+  for (const auto& array : plan) stage_of[array.name] = array.shape.stage;
+  std::set<long long> queued_elements;
+  JobsByStage queued, pending;
   for (const auto& s : submissions)
     for (const long long task : s.tasks)
-      if (queue->contains({s.job, task})) {
+      if (const auto entry = queue->find({s.job, task}); entry != queue->end()) {
         queued_elements.insert(s.offset + task);
-        queued_jobs.insert(s.job);
+        queued[stage_of.at(s.array)].insert(s.job);
+        if (entry->second.state == "PENDING") pending[stage_of.at(s.array)].insert(s.job);
       }
   const auto choose = [&](const ArrayPlan& array) {
     std::vector<long long> tasks;
@@ -128,7 +152,7 @@ std::vector<Submission> retry(const Workspace& workspace) {
     }
     return tasks;
   };
-  return send(workspace, plan, choose, queued_jobs);
+  return send(workspace, plan, choose, queued, pending);
 }
 
 std::size_t cancel(const Workspace& workspace) {

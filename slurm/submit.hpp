@@ -19,7 +19,7 @@ struct Submission {
   std::vector<long long> tasks;
 };
 
-// Writes site.yaml, the arrays into plan.json, and scripts/*.sbatch. Errors: configuration where the
+// Writes site.yaml, scripts/arrays.json and scripts/*.sbatch. Errors: configuration where the
 // workspace was generated for another site.
 std::vector<ArrayPlan> generate(const campaign::Workspace& workspace, const Site& site,
                                 const std::filesystem::path& programs);
@@ -35,8 +35,8 @@ std::filesystem::path script_file(const campaign::Workspace& workspace, const st
 // unavailable without sbatch; unfinished where sbatch refuses, naming what was accepted.
 std::vector<Submission> submit(const campaign::Workspace& workspace);
 
-// Submits exactly the elements that are neither done nor queued, and the stages after them. Nothing where all
-// is done.
+// Submits exactly the elements that are neither done nor queued, and the stages after them; jobs of later
+// stages that are queued already then wait for the new ones too. Nothing where all is done.
 std::vector<Submission> retry(const campaign::Workspace& workspace);
 
 // Cancels the queued and running jobs; returns their number of arrays.

@@ -46,6 +46,9 @@ inline int run_element(const cli::CommandLine& line, campaign::Stage stage, comm
     if (world.rank() == 0 || error.code() != ExitCode::unfinished)
       slurm::note_end(workspace, element, static_cast<int>(error.code()), error.what());
     throw;
+  } catch (const std::exception& error) {
+    slurm::note_end(workspace, element, static_cast<int>(ExitCode::software), error.what());
+    throw;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "common/command_line.hpp"
 #include "local_run.hpp"
 #include "plateau/base/error.hpp"
+#include "plateau/base/file.hpp"
 #include "plateau/data/campaign_data.hpp"
 
 namespace plateau::driver {
@@ -28,6 +29,11 @@ int run(int argc, const char* const* argv) {
   const std::string folder = line.find<std::string>("workspace").value_or("runs/" + campaign.name);
   require_programs();
   const auto workspace = campaign::Workspace::create(folder, file, data::probe());
+  const auto lock = FileLock::take(workspace.folder() / "state" / "run.lock");
+  if (!lock)
+    throw Error(ExitCode::unfinished,
+                fmt::format("another plateau run works in {}", workspace.folder().string()),
+                "Wait for it, or choose another --workspace");
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   for (const auto stage : {campaign::Stage::tune, campaign::Stage::confirm, campaign::Stage::fit}) {
     LocalRunOptions options{line.quiet(), 1, line.get<int>("ranks")};

@@ -35,7 +35,7 @@ int submit(int argc, const char* const* argv) {
   cli::CommandLine line("plateau submit DIR",
                         "Hands the arrays of a generated workspace to Slurm, chained by dependencies.");
   line.positional("workspace", "folder made by plateau generate");
-  line.options()("yes", "past the cost gate");
+  line.options()("yes", "answer yes to any question (none is asked today)");
   if (!line.parse(argc, argv)) return 0;
   print_submissions(slurm::submit(open(line)));
   return 0;

@@ -2,8 +2,10 @@
 // Files that are either whole or absent, whenever the process is killed.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace plateau {
 
@@ -22,5 +24,18 @@ void make_folder(const std::filesystem::path& path);
 
 // Removes temporary files that a killed write_file left in `folder`.
 void remove_leftovers(const std::filesystem::path& folder);
+
+// Held until the object or the process ends. Nothing where another process holds it.
+class FileLock {
+ public:
+  static std::optional<FileLock> take(const std::filesystem::path& file);
+  FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock& operator=(FileLock&&) = delete;
+  ~FileLock();
+
+ private:
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_;
+};
 
 }  // namespace plateau

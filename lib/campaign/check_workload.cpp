@@ -23,9 +23,11 @@ bool searched(const WorkloadSpec& workload, std::string_view name) {
 
 void check_metaparameters(const Value& place, const WorkloadSpec& w) {
   if (!w.schedule.learning_rate && !searched(w, "learning_rate"))
-    place.fault("no learning rate", "Search it (search.space.learning_rate) or fix it (schedule.learning_rate)");
+    place.fault("no learning rate",
+                "Search it (search.space.learning_rate) or fix it (schedule.learning_rate)");
   const auto useless = [&](const char* name, bool used, const char* reason) {
-    if (searched(w, name) && !used) place.fault(fmt::format("searching {} has no effect: {}", name, reason), "Remove it");
+    if (searched(w, name) && !used)
+      place.fault(fmt::format("searching {} has no effect: {}", name, reason), "Remove it");
   };
   useless("momentum", w.optimizer.rule != OptimizerRule::sgd, "the optimizer is sgd");
   useless("learning_rate_decay_steps", w.schedule.decay == DecayKind::linear, "the decay is not linear");
@@ -46,27 +48,57 @@ void check_metaparameters(const Value& place, const WorkloadSpec& w) {
   }
 }
 
+void check_engine(const Value& place, const WorkloadSpec& w) {
+  if (w.engine == EngineKind::direct && w.model.kind != ModelKind::fully_connected)
+    place.fault("engine: direct computes fully connected nets only",
+                "Write engine: libtorch, or leave it out");
+}
+
+void check_grid(const Value& place, const WorkloadSpec& w) {
+  if (w.search.method != search::Method::grid || w.search.space.dimensions.empty()) return;
+  if (const auto size = search::grid_size(w.search.space, w.search.points);
+      size < static_cast<std::uint64_t>(w.search.trials))
+    place.fault(fmt::format("search.trials {} is above the {} points of the grid", w.search.trials, size),
+                fmt::format("Write search.trials: {}, or more points", size));
+}
+
+void check_decay(const Value& place, const WorkloadSpec& w) {
+  const auto& b = w.budget;
+  const bool steps_known = b.steps || !b.steps_by_batch_size.empty() || b.epochs || b.examples;
+  if (w.schedule.decay == DecayKind::linear && !w.schedule.decay_steps && !steps_known &&
+      !searched(w, "learning_rate_decay_steps"))
+    place.fault("schedule.decay linear has no end: the budget gives a time, not steps",
+                "Write schedule.decay_steps, or search learning_rate_decay_steps");
+}
+
 void check_budget(const Value& place, const WorkloadSpec& w) {
   const auto& b = w.budget;
   if (!b.steps && b.steps_by_batch_size.empty() && !b.epochs && !b.examples && !b.seconds)
-    place.fault("no budget ends a trial", "Give budget: {steps: ...}, {epochs: ...}, {examples: ...} or {seconds: ...}");
+    place.fault("no budget ends a trial",
+                "Give budget: {steps: ...}, {epochs: ...}, {examples: ...} or {seconds: ...}");
   if (!b.steps_by_batch_size.empty() && !w.batch_sizes.empty() &&
       b.steps_by_batch_size.begin()->first > w.batch_sizes.front())
-    place.fault(fmt::format("budget.steps_by_batch_size says nothing for batch size {}", w.batch_sizes.front()));
+    place.fault(
+        fmt::format("budget.steps_by_batch_size says nothing for batch size {}", w.batch_sizes.front()));
   if (w.search.launch_limit && *w.search.launch_limit < w.search.trials)
-    place.fault(fmt::format("search.launch_limit {} is below search.trials {}", *w.search.launch_limit, w.search.trials));
+    place.fault(fmt::format("search.launch_limit {} is below search.trials {}", *w.search.launch_limit,
+                            w.search.trials));
 }
 
 void check_goals(const Value& place, WorkloadSpec& w) {
-  if (w.goals.empty()) place.fault("the key 'goal' is missing", "Write e.g. goal: val/classification_error < 0.03");
+  if (w.goals.empty())
+    place.fault("the key 'goal' is missing", "Write e.g. goal: val/classification_error < 0.03");
   for (const auto& goal : w.goals)
     for (std::size_t set = 0; set < set_names.size(); ++set)
-      if (goal.metric.starts_with(set_names[set] + "/")) w.evaluation.sets.insert(static_cast<EvaluationSet>(set));
+      if (goal.metric.starts_with(set_names[set] + "/"))
+        w.evaluation.sets.insert(static_cast<EvaluationSet>(set));
 }
 
-void check_data(const Value& place, WorkloadSpec& w, const DatasetProbe& probe, const std::filesystem::path& base_folder) {
+void check_data(const Value& place, WorkloadSpec& w, const DatasetProbe& probe,
+                const std::filesystem::path& base_folder) {
   if (w.data.set == DataSet::idx && (w.data.name.empty() || w.data.folder.empty())) {
-    place.fault("data of the set idx need a name and a folder", "Write data: {set: idx, name: mnist, folder: ...}");
+    place.fault("data of the set idx need a name and a folder",
+                "Write data: {set: idx, name: mnist, folder: ...}");
     return;
   }
   if (w.data.set == DataSet::idx && w.data.test)
@@ -80,7 +112,8 @@ void check_data(const Value& place, WorkloadSpec& w, const DatasetProbe& probe, 
   }
   for (const long long size : w.batch_sizes)
     if (size > w.training_rows)
-      place.fault(fmt::format("batch_sizes: {} is larger than the training set of {} examples", size, w.training_rows),
+      place.fault(fmt::format("batch_sizes: {} is larger than the training set of {} examples", size,
+                              w.training_rows),
                   fmt::format("The largest possible batch is {}", w.training_rows));
 }
 
@@ -91,6 +124,9 @@ void complete_workload(const Value& place, WorkloadSpec& workload, const Dataset
   if (workload.batch_sizes.empty()) place.fault("batch_sizes holds no size");
   check_goals(place, workload);
   check_metaparameters(place, workload);
+  check_engine(place, workload);
+  check_grid(place, workload);
+  check_decay(place, workload);
   check_budget(place, workload);
   check_data(place, workload, probe, base_folder);
 }

@@ -109,6 +109,9 @@ Dataset load(const DatasetSpec& spec) {
     std::vector<std::size_t> in_order;
     for (std::size_t i = 0; i < test.rows(); ++i)
       if (test.labels[i] < classes_of(spec)) in_order.push_back(i);
+    if (in_order.empty())
+      throw Error(ExitCode::configuration, "no test row holds one of the classes kept",
+                  "Raise data.class_fraction");
     out.test = take(test, in_order, 0, in_order.size());
   }
   measure(out);

@@ -18,7 +18,8 @@ nlohmann::json parse_json_file(const fs::path& file) {
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::bad_data, fmt::format("{}: not valid JSON: {}", file.string(), error.what()));
+    throw Error(ExitCode::bad_data, fmt::format("{}: not valid JSON: {}", file.string(), error.what()),
+                "Remove its folder; a trial is then run again");
   }
 }
 
@@ -58,6 +59,7 @@ void write_study(const fs::path& folder, const Study& study) {
 
 void write_trial(const fs::path& study_folder, const Trial& trial, const Measurements& measurements) {
   const fs::path folder = study_folder / std::to_string(trial.id);
+  if (const auto old = read_trial(study_folder, trial.id); old && old->status != Status::incomplete) return;
   make_folder(folder);
   write_file(folder / "measurements.csv", to_csv(measurements));
   write_file(folder / "metadata.json", to_json(trial).dump(1) + "\n");

@@ -37,26 +37,67 @@ std::vector<Reached> ranked(const campaign::Workspace& workspace, const campaign
   return out;
 }
 
+struct Decision {
+  std::optional<ConfirmOutcome> end;  // nothing is to be run
+  record::Trial tuned;                // else: what is confirmed
+};
+
+Decision decide(const campaign::Workspace& workspace, const campaign::Element& element,
+                const data::Dataset& dataset) {
+  const auto order = ranked(workspace, element.study);
+  if (element.configuration >= static_cast<long long>(order.size()))
+    return {
+        ConfirmOutcome{false, false,
+                       fmt::format("not needed: {} of the configurations reached the goal", order.size())},
+        {}};
+  const auto& tuned = order[static_cast<std::size_t>(element.configuration)].trial;
+  check_same_origin({tuned}, workspace.campaign().workloads[element.study.workload], dataset);
+  const auto id = campaign::confirm_trial(workspace.campaign(), element.study, element.configuration,
+                                          element.repetition, {})
+                      .id;
+  const auto old = record::read_trial(workspace.confirm_folder(element.study), id);
+  if (old && old->status != record::Status::incomplete)
+    return {ConfirmOutcome{true, false, "already recorded"}, {}};
+  return {std::nullopt, tuned};
+}
+
+// The first rank looks at the files and decides for all; its error is every rank's error.
+Decision agreed_decision(const campaign::Workspace& workspace, const campaign::Element& element,
+                         const data::Dataset& dataset, comm::Communicator& world) {
+  nlohmann::json text;
+  if (world.rank() == 0) try {
+      const auto mine = decide(workspace, element, dataset);
+      text = {{"end", mine.end.has_value()}, {"id", mine.tuned.id}, {"parameters", mine.tuned.parameters}};
+      if (mine.end) text.update({{"needed", mine.end->needed}, {"text", mine.end->text}});
+    } catch (const Error& error) {
+      text = {{"error", static_cast<int>(error.code())}, {"text", error.what()}};
+    }
+  const auto all = nlohmann::json::parse(world.broadcast(text.dump(), 0));
+  if (all.contains("error"))
+    throw Error(static_cast<ExitCode>(all["error"].get<int>()), all["text"].get<std::string>());
+  Decision decision;
+  if (all["end"].get<bool>())
+    decision.end = ConfirmOutcome{all["needed"].get<bool>(), false, all["text"].get<std::string>()};
+  decision.tuned.id = all["id"].get<long long>();
+  decision.tuned.parameters = all["parameters"].get<record::Parameters>();
+  return decision;
+}
+
 }  // namespace
 
 ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Element& element,
                        const data::Dataset& dataset, comm::Communicator& world) {
   const auto& campaign = workspace.campaign();
-  const auto order = ranked(workspace, element.study);
-  if (element.configuration >= static_cast<long long>(order.size()))
-    return {false, false, fmt::format("not needed: {} of the configurations reached the goal", order.size())};
-  const record::Trial& tuned = order[static_cast<std::size_t>(element.configuration)].trial;
+  const auto decision = agreed_decision(workspace, element, dataset, world);
+  if (decision.end) return *decision.end;
   const auto plan = campaign::confirm_trial(campaign, element.study, element.configuration,
-                                            element.repetition, tuned.parameters);
+                                            element.repetition, decision.tuned.parameters);
   const auto folder = workspace.confirm_folder(element.study);
-  if (const auto old = record::read_trial(folder, plan.id); old && old->status != record::Status::incomplete)
-    return {true, false, "already recorded"};
   auto workload = campaign.workloads[element.study.workload];
   workload.evaluation.sets.insert(campaign::EvaluationSet::test);
   const TrialRun run{workload, element.study.batch_size, plan, dataset, world, interrupted};
-  world.barrier();  // every rank has looked for an old record before the first rank writes the new one
   auto result = run_trial(run);
-  result.trial.extra["confirms"] = tuned.id;
+  result.trial.extra["confirms"] = decision.tuned.id;
   const auto status = result.trial.status;
   if (world.rank() == 0) {
     record::write_study(folder, campaign::confirm_record(campaign, element.study));

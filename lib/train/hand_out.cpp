@@ -24,7 +24,11 @@ HandOut::Known HandOut::look_at(long long id) {
   return fs::exists(claims_ / std::to_string(id)) ? Known::in_flight : Known::unknown;
 }
 
+void HandOut::stop() { create_exclusively(claims_ / "stop", ""); }
+
 Assignment HandOut::next() {
+  // The trial of an interrupted group stays claimed: nobody may wait for it.
+  if (fs::exists(claims_ / "stop")) return {};
   long long possible = 0;  // COMPLETE, or perhaps COMPLETE soon, below id
   bool waiting = false;
   for (long long id = 0; id < limit_ && possible < wanted_; ++id) {

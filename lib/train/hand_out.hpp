@@ -24,6 +24,8 @@ class HandOut {
   // The next trial this caller has to run. A trial is started only if the study's prefix needs it even when
   // every trial in flight below it completes: nothing surplus is launched.
   Assignment next();
+  // Ends this attempt for every group: one of them was interrupted.
+  void stop();
 
  private:
   enum class Known { unknown, complete, infeasible, in_flight };

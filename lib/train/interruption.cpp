@@ -30,7 +30,8 @@ void watch_for_interruption() {
 bool interrupted() { return caught_signal != 0 || near_job_end(); }
 
 std::string interruption_cause() {
-  return caught_signal != 0 ? "signal " + std::to_string(caught_signal) : "the job's time limit";
+  if (caught_signal != 0) return "signal " + std::to_string(caught_signal);
+  return near_job_end() ? "the job's time limit" : "an interruption of another rank or process";
 }
 
 }  // namespace plateau::train

@@ -10,6 +10,6 @@ namespace plateau::train {
 void watch_for_interruption();
 // Local to this rank; ranks agree through the training step or the caller.
 bool interrupted();
-std::string interruption_cause();  // "signal 15", "the job's time limit"
+std::string interruption_cause();  // "signal 15", "the job's time limit", or that another was interrupted
 
 }  // namespace plateau::train

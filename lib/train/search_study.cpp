@@ -1,5 +1,7 @@
 #include "plateau/train/search_study.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -13,7 +15,9 @@ namespace plateau::train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto poll = std::chrono::milliseconds(5);
+// Between looks for work of a group that waits; doubled from look to look, since the looks go to shared
+// storage.
+constexpr std::chrono::milliseconds shortest_wait(5), longest_wait(320);
 
 // One group's loop over trials.
 class GroupWorker {
@@ -29,14 +33,17 @@ class GroupWorker {
   // Seconds spent in trials.
   double run() {
     double busy = 0;
+    auto wait = shortest_wait;
     for (;;) {
       const Assignment assignment = agreed_assignment();
       if (assignment.kind == Assignment::Kind::done) return busy;
       const auto start = Clock::now();
       if (assignment.kind == Assignment::Kind::wait) {
-        std::this_thread::sleep_for(poll);
+        std::this_thread::sleep_for(wait);
+        wait = std::min(2 * wait, longest_wait);
         continue;
       }
+      wait = shortest_wait;
       run_one(assignment.trial);
       busy += std::chrono::duration<double>(Clock::now() - start).count();
     }
@@ -45,7 +52,10 @@ class GroupWorker {
  private:
   // The group's first rank decides for all; an interruption on any rank ends the loop.
   Assignment agreed_assignment() {
-    if (group_.any(interrupted())) return {};
+    if (group_.any(interrupted())) {
+      if (group_.rank() == 0) hand_out_.stop();
+      return {};
+    }
     std::string text;
     if (group_.rank() == 0) {
       const Assignment mine = hand_out_.next();
@@ -76,6 +86,22 @@ class GroupWorker {
   HandOut hand_out_;
 };
 
+// What the first rank sees in the store, on all ranks: they must agree on how the element ends.
+campaign::SearchState agreed_state(const campaign::Workspace& workspace, const campaign::StudyPlan& study,
+                                   comm::Communicator& world) {
+  campaign::SearchState s;
+  if (world.rank() == 0)
+    s = campaign::search_state(workspace.campaign(), study,
+                               record::read_trials(workspace.store_folder(study)));
+  const auto text = world.broadcast(fmt::format("{} {} {} {} {}", s.recorded, s.complete, s.infeasible,
+                                                s.satisfied ? 1 : 0, s.exhausted ? 1 : 0),
+                                    0);
+  std::vector<long long> n;
+  for (const auto& part : split(text, ' ')) n.push_back(parse_whole(part).value());
+  s.recorded = n[0], s.complete = n[1], s.infeasible = n[2], s.satisfied = n[3] != 0, s.exhausted = n[4] != 0;
+  return s;
+}
+
 double total(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -90,6 +116,8 @@ SearchOutcome search_study(const campaign::Workspace& workspace, const campaign:
   const auto folder = workspace.store_folder(element.study);
   std::string claims;
   if (world.rank() == 0) {
+    check_same_origin(record::read_trials(folder), workspace.campaign().workloads[element.study.workload],
+                      dataset);
     record::write_study(folder, campaign::study_record(workspace.campaign(), element.study));
     claims = new_attempt(workspace, element).string();
   }
@@ -105,7 +133,7 @@ SearchOutcome search_study(const campaign::Workspace& workspace, const campaign:
   outcome.interrupted = world.any(interrupted());  // also the barrier after which all records are written
   const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.busy_share = total(world.gather_all({&busy, 1})) / total(world.gather_all({&elapsed, 1}));
-  outcome.state = campaign::search_state(workspace.campaign(), element.study, record::read_trials(folder));
+  outcome.state = agreed_state(workspace, element.study, world);
   return outcome;
 }
 

@@ -1,5 +1,7 @@
 #include "plateau/train/trial_setup.hpp"
 
+#include <algorithm>
+
 namespace plateau::train {
 
 std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& w, const data::Dataset& dataset,
@@ -12,6 +14,7 @@ std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& w, cons
   spec.dropout = w.model.dropout;
   const model::InputShape input{dataset.shape.channels, dataset.shape.height, dataset.shape.width,
                                 dataset.classes};
+  if (w.uses_direct_engine()) return model::make_direct_engine(spec, input, w.label_smoothing);
   return model::make_torch_engine(spec, input, w.label_smoothing, seed);
 }
 
@@ -26,7 +29,8 @@ optim::Schedule make_schedule(const campaign::WorkloadSpec& w, long long step_bu
   optim::Schedule schedule;
   schedule.learning_rate = w.schedule.learning_rate.value();
   schedule.decay = static_cast<optim::Decay>(w.schedule.decay);
-  schedule.decay_steps = w.schedule.decay_steps.value_or(step_budget);
+  schedule.decay_steps =
+      w.schedule.decay_steps.value_or(std::max(1LL, step_budget - w.schedule.warmup_steps));
   schedule.end_factor = w.schedule.end_factor;
   schedule.boundaries = w.schedule.boundaries;
   schedule.factor = w.schedule.factor;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include "plateau/base/error.hpp"
 #include "plateau/base/file.hpp"
 #include "plateau/base/version.hpp"
 #include "plateau/record/store.hpp"
@@ -18,6 +19,10 @@ std::string timing_csv(const Timing& timing) {
   return text;
 }
 
+const char* engine_of(const campaign::WorkloadSpec& workload) {
+  return workload.uses_direct_engine() ? "direct" : "libtorch";
+}
+
 std::string host_name() {
   char name[256] = {};
   ::gethostname(name, sizeof name - 1);
@@ -31,7 +36,7 @@ void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& ti
   extra["batch_size"] = run.batch_size;
   extra["micro_batch_size"] = resources.micro_batch_size;
   extra["reduce_order"] = resources.reduce_order == campaign::ReduceOrder::tree ? "tree" : "fast";
-  extra["engine"] = "libtorch";
+  extra["engine"] = engine_of(run.workload);
   extra["ranks"] = run.comm.size();
   extra["communicator"] = run.comm.name();
   extra["host"] = host_name();
@@ -43,6 +48,22 @@ void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& ti
 }
 
 }  // namespace
+
+void check_same_origin(const std::vector<record::Trial>& recorded, const campaign::WorkloadSpec& workload,
+                       const data::Dataset& dataset) {
+  const auto check = [](const record::Trial& trial, const char* key, const std::string& now) {
+    const auto old = trial.extra.find(key);
+    if (old != trial.extra.end() && *old != now)
+      throw Error(
+          ExitCode::configuration,
+          fmt::format("trial {} was recorded with {} {}, now it is {}", trial.id, key, old->dump(), now),
+          "A study must not mix them: choose another --workspace, or go back to what it was made with");
+  };
+  for (const auto& trial : recorded) {
+    check(trial, "engine", engine_of(workload));
+    check(trial, "data_hash", dataset.hash);
+  }
+}
 
 void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result,
                   const std::string& campaign_hash) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "plateau/train/run_trial.hpp"
 
@@ -10,5 +11,10 @@ namespace plateau::train {
 // calls it.
 void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result,
                   const std::string& campaign_hash);
+
+// A study holds trials of one engine on one data set. Errors: configuration where a recorded trial had
+// another.
+void check_same_origin(const std::vector<record::Trial>& recorded, const campaign::WorkloadSpec& workload,
+                       const data::Dataset& dataset);
 
 }  // namespace plateau::train

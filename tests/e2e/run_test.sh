@@ -6,9 +6,9 @@ campaign=$SOURCE/tests/data/small_digits.yaml
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/one"
 cat "$WORK/out"
 for file in fits.json report.html plan.json manifest.tsv campaign.yaml; do [ -s "$WORK/one/$file" ] || die "$file is missing"; done
-before=$(find "$WORK/one" -name metadata.json -newer "$WORK/one/fits.json" | wc -l)
+touch "$WORK/marker"
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/one"
-[ "$(find "$WORK/one" -name metadata.json -newer "$WORK/one/fits.json" | wc -l)" -eq "$before" ] || die "the second run trained again"
+[ -z "$(find "$WORK/one" -name metadata.json -newer "$WORK/marker")" ] || die "the second run trained again"
 
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/two" --ranks 2 --quiet
 same_trials "$WORK/one" "$WORK/two"
@@ -23,6 +23,11 @@ done
 kill -9 -- "-$victim" 2>/dev/null || true
 pkill -9 -f -- "--workspace $WORK/killed" || true
 wait "$victim" 2>/dev/null || true
+(
+  flock -n 9 || die "the lock outlives its holder"
+  expect 75 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet
+  says "another plateau run works in"
+) 9>"$WORK/killed/state/run.lock"
 recorded=$(find "$WORK/killed/store" -name metadata.json | wc -l)
 echo "killed after $recorded records"
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet

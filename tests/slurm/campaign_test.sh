@@ -37,7 +37,13 @@ grep -h -o '"host": "n[12]"' -r "$WORK/wide/store" --include metadata.json | sor
 # cancel: nothing stays queued, records stay.
 expect 0 "$BIN/plateau" generate "$SOURCE/tests/data/slow_digits.yaml" --site "$SITE" --workspace "$WORK/cancelled"
 expect 0 "$BIN/plateau" submit "$WORK/cancelled"
-sleep 2
+for _ in $(seq 100); do
+  [ -n "$(find "$WORK/cancelled/store" -name metadata.json)" ] && break
+  sleep 0.1
+done
 expect 0 "$BIN/plateau" cancel "$WORK/cancelled"
 wait_for_queue 30
 expect 0 "$BIN/plateau" status "$WORK/cancelled"
+kept=$(find "$WORK/cancelled/store" -name metadata.json | wc -l)
+[ "$kept" -gt 0 ] || die "cancelling lost the records"
+[ ! -e "$WORK/cancelled/fits.json" ] || die "a cancelled campaign was fitted"

@@ -30,3 +30,28 @@ all_done "$workspace" || { "$BIN/plateau" status "$workspace"; die "not done aft
 expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/local" --quiet
 same_trials "$workspace" "$WORK/local"
 same_fits "$workspace" "$WORK/local"
+
+# The same with element 1 while element 0 still runs and the later stages are queued: one retry is enough, since the confirmations and
+# the fit that are queued then wait for the new job too.
+workspace=$WORK/early
+sed 's/{1: 15000, 4: 300, 16: 100}/{1: 30000, 4: 15000, 16: 100}/' "$campaign" >"$WORK/early.yaml"
+expect 0 "$BIN/plateau" generate "$WORK/early.yaml" --site "$SITE" --workspace "$workspace"
+expect 0 "$BIN/plateau" submit "$workspace"
+for _ in $(seq 300); do
+  [ "$(find "$workspace/store/digits/fc_64/sgd/4" -name metadata.json 2>/dev/null | wc -l)" -ge 1 ] && break
+  sleep 0.1
+done
+pkill -9 -f -- "lr-tuner --workspace $workspace --element 1\$" || die "nothing to kill"
+for _ in $(seq 100); do
+  case $(state_of "$workspace" 1) in interrupted | failed) break ;; esac
+  sleep 0.1
+done
+[ "$(state_of "$workspace" 0)" = running ] || die "element 0 is $(state_of "$workspace" 0)"
+expect 0 "$BIN/plateau" retry "$workspace"
+cat "$WORK/out"
+[ "$(wc -l <"$WORK/out")" -eq 1 ] || die "retry sent more than element 1 although the rest was queued"
+wait_for_queue 120
+all_done "$workspace" || { "$BIN/plateau" status "$workspace"; die "one retry was not enough"; }
+expect 0 "$BIN/plateau" run "$WORK/early.yaml" --workspace "$WORK/early-local" --quiet
+same_trials "$workspace" "$WORK/early-local"
+same_fits "$workspace" "$WORK/early-local"

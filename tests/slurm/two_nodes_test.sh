@@ -9,5 +9,12 @@ for ranks in 2 3 4; do
 done
 # A launcher whose PMI is not the MPI library's: an answer within seconds, not rank 0 of 1 in silence.
 code=0
-timeout 20 srun -N2 -n4 --mpi=none "$BIN/lr-tuner" --workspace "$WORK" --element 0 >"$WORK/log" 2>&1 || code=$?
-if [ "$code" -eq 0 ] || [ "$code" -eq 124 ]; then die "a wrong PMI went unnoticed"; fi
+expect 0 "$BIN/plateau" generate "$SOURCE/tests/data/small_digits.yaml" --site "$SITE" --workspace "$WORK/w"
+# (Open MPI itself refuses this launch; its singletons reach our own check.)
+timeout 20 srun -N2 -n4 --mpi=none "$BIN/lr-tuner" --workspace "$WORK/w" --element 0 >"$WORK/log" 2>&1 || code=$?
+if [ "$code" -eq 0 ] || [ "$code" -eq 124 ]; then cat "$WORK/log"; die "a wrong PMI went unnoticed ($code)"; fi
+export SLURM_STEP_NUM_TASKS=4
+expect 69 "$BIN/lr-tuner" --workspace "$WORK/w" --element 0
+unset SLURM_STEP_NUM_TASKS
+says "srun started 4 tasks but each sees itself as rank 0 of 1"
+[ -z "$(find "$WORK/w/store" -name metadata.json)" ] || die "trials ran although each task was rank 0 of 1"

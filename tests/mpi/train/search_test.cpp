@@ -8,6 +8,7 @@
 #include "plateau/train/confirm.hpp"
 #include "plateau/train/hand_out.hpp"
 #include "plateau/train/search_study.hpp"
+#include "plateau/train/write_result.hpp"
 #include "temporary_folder.hpp"
 
 using namespace plateau;
@@ -36,6 +37,16 @@ std::string measured(const campaign::Workspace& workspace, const campaign::Study
   return read_file(workspace.store_folder(study) / std::to_string(id) / "measurements.csv");
 }
 
+// When each trial's record was written.
+std::map<long long, std::filesystem::file_time_type> write_times(const campaign::Workspace& workspace,
+                                                                 const campaign::StudyPlan& study) {
+  std::map<long long, std::filesystem::file_time_type> times;
+  for (const auto& trial : record::read_trials(workspace.store_folder(study)))
+    times[trial.id] = std::filesystem::last_write_time(workspace.store_folder(study) /
+                                                       std::to_string(trial.id) / "metadata.json");
+  return times;
+}
+
 }  // namespace
 
 TEST_CASE("a search runs its trials once, resumes exactly the missing ones, with equal bytes") {
@@ -53,14 +64,22 @@ TEST_CASE("a search runs its trials once, resumes exactly the missing ones, with
   if (testing::world().rank() == 0)  // as if killed before trial 2 was recorded
     std::filesystem::remove_all(second.store_folder(element.study) / "2");
   testing::world().barrier();
+  const auto before = write_times(second, element.study);
+  testing::world().barrier();
   const auto resumed = search_study(second, element, dataset, testing::world());
   CHECK(resumed.state.satisfied);
   for (long long id = 0; id < 4; ++id)
     CHECK(measured(first, element.study, id) == measured(second, element.study, id));
+  auto after = write_times(second, element.study);
+  CHECK(after.erase(2) == 1);
+  CHECK(after == before);  // trial 2 alone ran again
 
   testing::world().barrier();
+  const auto complete = write_times(first, element.study);
+  testing::world().barrier();
   const auto again = search_study(first, element, dataset, testing::world());
-  CHECK(again.state.recorded == 4);  // nothing left to run
+  CHECK(again.state.recorded == 4);
+  CHECK(write_times(first, element.study) == complete);  // nothing was left to run
 }
 
 TEST_CASE("confirmation uses fresh seeds and the test set, or is not needed") {
@@ -106,6 +125,33 @@ TEST_CASE("a confirmation of a configuration that nobody found is not needed") {
   CHECK(outcome.text == "not needed: 0 of the configurations reached the goal");
   CHECK_FALSE(std::filesystem::exists(
       workspace.confirm_folder(workspace.element(9, campaign::Stage::confirm).study)));
+}
+
+TEST_CASE("an interrupted group ends the attempt for all of them") {
+  if (testing::world().rank() != 0) return;
+  const testing::TemporaryFolder folder;
+  const auto campaign =
+      campaign::read_campaign(PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml", data::probe());
+  const auto claims = folder.path() / "claims";
+  make_folder(claims);
+  HandOut a(campaign, campaign::studies(campaign)[0], folder.path() / "store", claims);
+  HandOut b(campaign, campaign::studies(campaign)[0], folder.path() / "store", claims);
+  CHECK(a.next().kind == Assignment::Kind::run);
+  a.stop();
+  a.stop();  // two groups may say so
+  CHECK(b.next().kind == Assignment::Kind::done);
+}
+
+TEST_CASE("a study does not mix engines or data sets") {
+  const auto dataset = data::load({});
+  campaign::WorkloadSpec workload;
+  record::Trial trial{0, record::Status::complete, 1, {}, {}};
+  trial.extra = {{"engine", "direct"}, {"data_hash", dataset.hash}};
+  CHECK_NOTHROW(check_same_origin({trial}, workload, dataset));
+  workload.engine = campaign::EngineKind::libtorch;
+  CHECK_THROWS_AS(check_same_origin({trial}, workload, dataset), Error);
+  trial.extra = {{"data_hash", "another"}};
+  CHECK_THROWS_AS(check_same_origin({trial}, workload, dataset), Error);
 }
 
 TEST_CASE("trials are handed out in order and only when the prefix may need them") {

@@ -121,3 +121,15 @@ TEST_CASE("content hashes tell contents apart") {
   CHECK(content_hash("").size() == 32);
   CHECK(content_hash("a") != content_hash("b"));
 }
+
+TEST_CASE("a file lock has one holder at a time") {
+  const testing::TemporaryFolder folder;
+  const auto file = folder.path() / "lock";
+  {
+    const auto first = FileLock::take(file);
+    REQUIRE(first.has_value());
+    CHECK_FALSE(FileLock::take(file).has_value());
+  }
+  CHECK(FileLock::take(file).has_value());
+  CHECK_THROWS_AS(FileLock::take("/nonexistent/lock"), Error);
+}

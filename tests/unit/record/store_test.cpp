@@ -108,3 +108,16 @@ TEST_CASE("goals are strict") {
   CHECK_FALSE(parse_goal("e = 3").has_value());
   CHECK_FALSE(parse_goal("< 3").has_value());
 }
+
+TEST_CASE("a record that counts is never replaced") {
+  const testing::TemporaryFolder root;
+  const auto write = [&](Status status, long long steps) {
+    write_trial(root.path(), {0, status, steps, {}, {}}, {});
+  };
+  write(Status::incomplete, 1);
+  write(Status::complete, 2);  // an interrupted trial may be run again
+  write(Status::incomplete, 3);
+  write(Status::infeasible, 4);
+  CHECK(read_trial(root.path(), 0)->status == Status::complete);
+  CHECK(read_trial(root.path(), 0)->steps == 2);
+}

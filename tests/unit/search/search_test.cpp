@@ -108,3 +108,12 @@ TEST_CASE("spaces are written and read in the archive's form") {
   CHECK(json["label_smoothing"]["feasible_points"].size() == 2);
   CHECK(to_json(space_from_json(json)) == json);
 }
+
+TEST_CASE("a grid visits each integer once, however many points are asked for") {
+  const Space space{{{"n", Type::integer, Scale::linear, 1, 3, {}}}};
+  CHECK(grid_size(space, 5) == 3);
+  std::set<double> seen;
+  for (std::uint64_t i = 0; i < 3; ++i) seen.insert(sample(space, Method::grid, 1, i, 5)->at("n"));
+  CHECK(seen == std::set<double>{1, 2, 3});
+  CHECK_FALSE(sample(space, Method::grid, 1, 3, 5).has_value());
+}
