@@ -1,5 +1,5 @@
-// Several ranks: median milliseconds of one of our steps. Usage (under mpirun): bench_ranks WORKLOAD
-// BATCH_A_RANK STEPS
+// Several ranks: median milliseconds of one of our steps. Usage (under mpirun): bench_ranks NETWORK
+// ENGINE BATCH_A_RANK STEPS
 
 #include <fmt/core.h>
 
@@ -16,15 +16,16 @@ int main(int argc, char** argv) {
     model::configure_torch();
     auto all = bench::workloads();
     const auto found = std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.name == argv[1]; });
-    found->batch = std::atoll(argv[2]);
-    const int steps = std::atoi(argv[3]);
+    found->direct = std::string(argv[2]) == "direct";
+    found->batch = std::atoll(argv[3]);
+    const int steps = std::atoi(argv[4]);
     const auto split = bench::synthetic(found->input);
     bench::OurStep step(*found, split, world);
     std::vector<double> times;
     for (int i = 0; i < steps; ++i) times.push_back(bench::milliseconds(step, 1));
     times.erase(times.begin(), times.begin() + steps / 5);
     std::sort(times.begin(), times.end());
-    if (world.rank() == 0) fmt::print("{:.4f}\n", times[times.size() / 2]);
+    if (world.rank() == 0) fmt::print("{:.5f}\n", times[times.size() / 2]);
     return 0;
   });
 }

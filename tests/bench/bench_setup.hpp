@@ -15,19 +15,35 @@
 namespace plateau::bench {
 
 struct Workload {
-  std::string name;
+  std::string name;  // of the network
   model::ModelSpec model;
   model::InputShape input;
-  std::int64_t batch;  // a rank
+  std::int64_t batch;   // a rank
+  bool direct = false;  // engine
 };
+
+inline std::unique_ptr<model::Engine> engine_of(const Workload& w) {
+  return w.direct ? model::make_direct_engine(w.model, w.input, 0)
+                  : model::make_torch_engine(w.model, w.input, 0, 1);
+}
 
 inline std::vector<Workload> workloads() {
   const auto connected = [](std::vector<std::int64_t> widths) {
     return model::ModelSpec{model::Kind::fully_connected, std::move(widths), "", 0};
   };
-  return {{"64-128-10", connected({128}), {1, 8, 8, 10}, 32},
-          {"784-1024-10", connected({1024}), {1, 28, 28, 10}, 64},
-          {"simple_cnn", {model::Kind::simple_cnn, {}, "base", 0.4}, {1, 28, 28, 10}, 64}};
+  const auto small = [&](std::int64_t batch, bool direct) {
+    return Workload{"64-128-10", connected({128}), {1, 8, 8, 10}, batch, direct};
+  };
+  const auto wide = [&](std::int64_t batch, bool direct) {
+    return Workload{"784-1024-10", connected({1024}), {1, 28, 28, 10}, batch, direct};
+  };
+  std::vector<Workload> all;
+  for (const std::int64_t batch : {1, 8, 32}) all.push_back(small(batch, true));
+  for (const std::int64_t batch : {1, 8, 32}) all.push_back(wide(batch, true));
+  all.push_back(small(32, false));
+  all.push_back(wide(64, false));
+  all.push_back({"simple_cnn", {model::Kind::simple_cnn, {}, "base", 0.4}, {1, 28, 28, 10}, 64, false});
+  return all;
 }
 
 inline data::Split synthetic(const model::InputShape& input, std::size_t rows = 4096) {
@@ -46,7 +62,7 @@ inline data::Split synthetic(const model::InputShape& input, std::size_t rows = 
 class OurStep {
  public:
   OurStep(const Workload& workload, const data::Split& split, comm::Communicator& comm)
-      : engine_(model::make_torch_engine(workload.model, workload.input, 0, 1)),
+      : engine_(engine_of(workload)),
         order_(1, split.rows),
         sum_(*engine_, split, order_, comm, {workload.batch * comm.size(), workload.batch, true}),
         parameters_(engine_->layout().size()),

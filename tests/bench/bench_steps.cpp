@@ -1,7 +1,8 @@
 // One rank, one thread: our step against a plain LibTorch loop (modules, torch::optim::SGD with momentum),
-// interleaved. Prints: name,ours_ms,peer_ms,bound_ms (medians). The bound is max(flops / measured sgemm rate,
-// bytes / measured bandwidth): 6 flops a weight and example (and output position), and 8 passes over the
-// parameters (forward, backward, gradient written and read, weight and velocity read and written).
+// interleaved. Prints: network,engine,batch,ours_ms,peer_ms,bound_ms (medians). The bound is max(flops /
+// measured sgemm rate, bytes / measured bandwidth): 6 flops a weight and example (and output position), and 8
+// passes over the parameters (forward, backward, gradient written and read, weight and velocity read and
+// written).
 
 #include <fmt/core.h>
 #include <torch/torch.h>
@@ -120,6 +121,7 @@ int main() {
     const double bound =
         std::max(static_cast<double>(workload.batch) * flops_an_example(workload, ours.parameters()) / flops,
                  8 * 4 * parameters / bytes);
-    fmt::print("{},{:.4f},{:.4f},{:.4f}\n", workload.name, median(our_times), median(peer_times), bound);
+    fmt::print("{},{},{},{:.5f},{:.5f},{:.5f}\n", workload.name, workload.direct ? "direct" : "libtorch",
+               workload.batch, median(our_times), median(peer_times), bound);
   }
 }

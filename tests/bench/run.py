@@ -31,20 +31,26 @@ def row(name, ours, unit, target, peer=None, peer_name="", bound="", runs=1):
     return result
 
 
+STEP_TARGETS = {("64-128-10", 1): 15, ("64-128-10", 8): 8, ("64-128-10", 32): 4,
+                ("784-1024-10", 1): 2.5, ("784-1024-10", 8): 1.8, ("784-1024-10", 32): 1.6}  # of the direct engine
+
+
 def steps(build):
     for line in call(build / "bench/bench_steps").splitlines():
-        name, ours, peer, bound = line.split(",")
-        yield row(f"step, 1 rank, {name}", float(ours), "ms", ">= 0.87", float(peer), "LibTorch loop", bound, 11)
+        name, engine, batch, ours, peer, bound = line.split(",")
+        target = STEP_TARGETS[name, int(batch)] if engine == "direct" else 0.87
+        yield row(f"step, {engine}, {name} at {batch}", float(ours), "ms", f">= {target}", float(peer), "LibTorch loop", bound, 11)
 
 
 def ranks(build, source, mpirun):
     peer_script = source / "tests/bench/peers/ddp_gloo.py"
-    for name, count, target in (("64-128-10", 1000, ">= 2"), ("784-1024-10", 200, "> 1")):
+    for name, engine, count, target in (("64-128-10", "direct", 2000, ">= 20"), ("64-128-10", "libtorch", 1000, ">= 6"),
+                                        ("784-1024-10", "direct", 200, ">= 2.5"), ("784-1024-10", "libtorch", 200, ">= 2.5")):
         ours, peer = [], []
         for _ in range(5):
-            ours.append(float(call(mpirun, "--bind-to", "none", "-np", 2, build / "bench/bench_ranks", name, 32, count)))
+            ours.append(float(call(mpirun, "--bind-to", "none", "-np", 2, build / "bench/bench_ranks", name, engine, 32, count)))
             peer.append(float(call("/usr/bin/python3", peer_script, name, 32, 2, count)))
-        yield row(f"step, 2 ranks, {name}", statistics.median(ours), "ms", target, statistics.median(peer), "DDP + gloo", "", 5)
+        yield row(f"step, 2 ranks, {engine}, {name}", statistics.median(ours), "ms", target, statistics.median(peer), "DDP + gloo", "", 5)
 
 
 def planning(build, folder):
