@@ -17,9 +17,9 @@ ElementResult tune(const ElementCall& call) {
   const auto& workload = workspace.campaign().workloads[element.study.workload];
   const auto dataset = data::load(data::dataset_spec(workload.data));
   const auto outcome = train::search_study(workspace, element, dataset, world, ranks_per_trial);
-  const std::string text = fmt::format("{} trials, {} complete, {} diverged, ranks busy {:.0f} % of the time",
+  const std::string text = fmt::format("{} trials, {} complete, {} diverged, ranks busy {:.0f} % of {:.1f} s",
                                        outcome.state.recorded, outcome.state.complete,
-                                       outcome.state.infeasible, 100 * outcome.busy_share);
+                                       outcome.state.infeasible, 100 * outcome.busy_share, outcome.seconds);
   if (outcome.state.done()) return {ExitCode::done, text};
   return {ExitCode::unfinished, text + "; stopped by " + train::interruption_cause()};
 }

@@ -37,15 +37,15 @@ class Descriptor {
   int fd_;
 };
 
-// False with errno set where the bytes did not all reach the disk.
-bool write_and_sync(int fd, std::string_view content) {
+// False with errno set where not all bytes were taken.
+bool write_all(int fd, std::string_view content) {
   while (!content.empty()) {
     const ssize_t written = ::write(fd, content.data(), content.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return false;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
-  return ::fsync(fd) == 0;
+  return true;
 }
 
 void sync_folder(const std::filesystem::path& file) {
@@ -81,12 +81,12 @@ std::string read_file(const std::filesystem::path& path) {
   }
 }
 
-void write_file(const std::filesystem::path& path, std::string_view content) {
+void write_file(const std::filesystem::path& path, std::string_view content, Durability durability) {
   const auto temporary = temporary_name(path);
   {
     const Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
     if (!file) fail(ExitCode::cannot_create, "cannot create", path, errno);
-    if (!write_and_sync(file.get(), content)) {
+    if (!write_all(file.get(), content) || (durability != Durability::none && ::fsync(file.get()) != 0)) {
       const int error = errno;
       ::unlink(temporary.c_str());
       fail(ExitCode::io, "writing failed:", path, error);
@@ -97,14 +97,14 @@ void write_file(const std::filesystem::path& path, std::string_view content) {
     ::unlink(temporary.c_str());
     fail(ExitCode::cannot_create, "cannot create", path, error);
   }
-  sync_folder(path);
+  if (durability == Durability::content_name) sync_folder(path);
 }
 
 bool create_exclusively(const std::filesystem::path& path, std::string_view content) {
   const Descriptor file(path, O_WRONLY | O_CREAT | O_EXCL);
   if (!file && errno == EEXIST) return false;
   if (!file) fail(ExitCode::cannot_create, "cannot create", path, errno);
-  if (!write_and_sync(file.get(), content)) fail(ExitCode::io, "writing failed:", path, errno);
+  if (!write_all(file.get(), content)) fail(ExitCode::io, "writing failed:", path, errno);
   return true;
 }
 

@@ -12,11 +12,19 @@ namespace plateau {
 // The whole file. Errors: no_input (absent, unreadable), io.
 std::string read_file(const std::filesystem::path& path);
 
-// Replaces `path` atomically: temporary name, fsync, rename, fsync of the folder. Errors: cannot_create, io.
-void write_file(const std::filesystem::path& path, std::string_view content);
+enum class Durability {
+  none,         // whole or absent for other processes; a crash of the machine may lose it
+  content,      // the bytes are on disk before the name is
+  content_name  // the name is too when the call returns
+};
+// Replaces `path` atomically: temporary name, fsync, rename, fsync of the folder, as far as `durability` asks
+// for. Errors: cannot_create, io.
+void write_file(const std::filesystem::path& path, std::string_view content,
+                Durability durability = Durability::content_name);
 
 // Creates `path` with `content` unless it exists; true for exactly one of all concurrent callers on all
-// machines that share the folder (O_CREAT|O_EXCL). Errors: cannot_create.
+// machines that share the folder (O_CREAT|O_EXCL). Not forced to disk: it marks something for the living.
+// Errors: cannot_create.
 bool create_exclusively(const std::filesystem::path& path, std::string_view content);
 
 // Creates a folder and its parents. Errors: cannot_create, with the first parent that is in the way.

@@ -61,7 +61,8 @@ void write_trial(const fs::path& study_folder, const Trial& trial, const Measure
   const fs::path folder = study_folder / std::to_string(trial.id);
   if (const auto old = read_trial(study_folder, trial.id); old && old->status != Status::incomplete) return;
   make_folder(folder);
-  write_file(folder / "measurements.csv", to_csv(measurements));
+  // The folder is forced to disk once, with the last file.
+  write_file(folder / "measurements.csv", to_csv(measurements), Durability::content);
   write_file(folder / "metadata.json", to_json(trial).dump(1) + "\n");
 }
 

@@ -101,7 +101,7 @@ ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Ele
   const auto status = result.trial.status;
   if (world.rank() == 0) {
     record::write_study(folder, campaign::confirm_record(campaign, element.study));
-    write_result(folder, run, std::move(result), campaign.hash);
+    write_result(folder, with_provenance(std::move(result), run, campaign.hash));
   }
   return {true, status == record::Status::incomplete,
           fmt::format("trial {}: {}", plan.id, record::name_of(status))};

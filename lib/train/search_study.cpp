@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <thread>
 
 #include "plateau/base/text.hpp"
@@ -15,9 +16,9 @@ namespace plateau::train {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Between looks for work of a group that waits; doubled from look to look, since the looks go to shared
-// storage.
-constexpr std::chrono::milliseconds shortest_wait(5), longest_wait(320);
+// A group without work looks for it again after an eighth of the time that it has waited: late by that share
+// at most, and seldom on shared storage.
+constexpr std::chrono::milliseconds shortest_wait(1), longest_wait(320);
 
 // One group's loop over trials.
 class GroupWorker {
@@ -30,22 +31,24 @@ class GroupWorker {
         group_(group),
         hand_out_(workspace.campaign(), element.study, workspace.store_folder(element.study), claims) {}
 
-  // Seconds spent in trials.
+  // Seconds spent training and evaluating.
   double run() {
     double busy = 0;
-    auto wait = shortest_wait;
+    Clock::duration waited{};
     for (;;) {
       const Assignment assignment = agreed_assignment();
-      if (assignment.kind == Assignment::Kind::done) return busy;
+      if (assignment.kind == Assignment::Kind::done) {
+        finish_writing();
+        return busy;
+      }
       const auto start = Clock::now();
       if (assignment.kind == Assignment::Kind::wait) {
-        std::this_thread::sleep_for(wait);
-        wait = std::min(2 * wait, longest_wait);
+        std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 8, shortest_wait, longest_wait));
+        waited += Clock::now() - start;
         continue;
       }
-      wait = shortest_wait;
-      run_one(assignment.trial);
-      busy += std::chrono::duration<double>(Clock::now() - start).count();
+      waited = {};
+      busy += run_one(assignment.trial);
     }
   }
 
@@ -65,7 +68,7 @@ class GroupWorker {
     return {static_cast<Assignment::Kind>(*parse_whole(parts[0])), *parse_whole(parts[1])};
   }
 
-  void run_one(long long id) {
+  double run_one(long long id) {
     const auto& campaign = workspace_.campaign();
     const auto plan = campaign::search_trial(campaign, element_.study, id);
     const TrialRun run{campaign.workloads[element_.study.workload],
@@ -74,9 +77,22 @@ class GroupWorker {
                        dataset_,
                        group_,
                        interrupted};
+    const auto start = Clock::now();
     auto result = run_trial(run);
-    if (group_.rank() == 0)
-      write_result(workspace_.store_folder(element_.study), run, std::move(result), campaign.hash);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (group_.rank() == 0) record(with_provenance(std::move(result), run, campaign.hash));
+    return seconds;
+  }
+
+  // Files are forced to disk while the next trial trains; until then its claim says that the trial is in
+  // flight.
+  void record(TrialResult result) {
+    finish_writing();
+    writing_ = std::async(std::launch::async, write_result, workspace_.store_folder(element_.study),
+                          std::move(result));
+  }
+  void finish_writing() {
+    if (writing_.valid()) writing_.get();  // throws what the writing threw
   }
 
   const campaign::Workspace& workspace_;
@@ -84,6 +100,7 @@ class GroupWorker {
   const data::Dataset& dataset_;
   comm::Communicator& group_;
   HandOut hand_out_;
+  std::future<void> writing_;
 };
 
 // What the first rank sees in the store, on all ranks: they must agree on how the element ends.
@@ -131,8 +148,8 @@ SearchOutcome search_study(const campaign::Workspace& workspace, const campaign:
 
   SearchOutcome outcome;
   outcome.interrupted = world.any(interrupted());  // also the barrier after which all records are written
-  const double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
-  outcome.busy_share = total(world.gather_all({&busy, 1})) / total(world.gather_all({&elapsed, 1}));
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.busy_share = total(world.gather_all({&busy, 1})) / total(world.gather_all({&outcome.seconds, 1}));
   outcome.state = agreed_state(workspace, element.study, world);
   return outcome;
 }

@@ -8,7 +8,8 @@ namespace plateau::train {
 struct SearchOutcome {
   campaign::SearchState state;
   bool interrupted = false;
-  double busy_share = 0;  // rank-seconds spent in trials / rank-seconds of the element since it was called
+  double busy_share = 0;  // rank-seconds spent training and evaluating / rank-seconds of the call
+  double seconds = 0;     // of the call on this rank
 };
 
 // Collective over `world`. Runs the missing trials of a tune element in groups of ranks (ranks_per_trial

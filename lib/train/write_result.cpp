@@ -65,12 +65,15 @@ void check_same_origin(const std::vector<record::Trial>& recorded, const campaig
   }
 }
 
-void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result,
-                  const std::string& campaign_hash) {
+TrialResult with_provenance(TrialResult result, const TrialRun& run, const std::string& campaign_hash) {
   add_provenance(result.trial.extra, run, result.timing, campaign_hash);
+  return result;
+}
+
+void write_result(const std::filesystem::path& study_folder, const TrialResult& result) {
   const auto folder = study_folder / std::to_string(result.trial.id);
   make_folder(folder);
-  write_file(folder / "timing.csv", timing_csv(result.timing));
+  write_file(folder / "timing.csv", timing_csv(result.timing), Durability::none);
   record::write_trial(study_folder, result.trial, result.measurements);
 }
 

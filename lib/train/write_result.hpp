@@ -7,10 +7,11 @@
 
 namespace plateau::train {
 
-// Writes timing.csv, measurements.csv and, last, metadata.json with the provenance of the run added. One rank
-// calls it.
-void write_result(const std::filesystem::path& study_folder, const TrialRun& run, TrialResult result,
-                  const std::string& campaign_hash);
+// The result with seed, engine, ranks, host, version and the like added to the trial.
+TrialResult with_provenance(TrialResult result, const TrialRun& run, const std::string& campaign_hash);
+
+// Writes timing.csv, measurements.csv and, last, metadata.json. One rank calls it, from any of its threads.
+void write_result(const std::filesystem::path& study_folder, const TrialResult& result);
 
 // A study holds trials of one engine on one data set. Errors: configuration where a recorded trial had
 // another.

@@ -7,6 +7,7 @@ import argparse
 import csv
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -104,12 +105,16 @@ workloads:
 def busy(build, source, mpirun, folder):
     call(build / "bin/plateau", "generate", source / "configs/campaigns/digits.yaml", "--site", folder / "site.yaml", "--workspace", folder / "busy")
     manifest = (folder / "busy/manifest.tsv").read_text().splitlines()
-    shares = []
+    shares, seconds = [], []
     for element in [line.split("\t")[0] for line in manifest if line.split("\t")[1] == "tune"]:
         done = subprocess.run([mpirun, "--bind-to", "none", "-np", "2", build / "bin/lr-tuner", "--workspace", folder / "busy", "--element", element],
                               env=ENVIRONMENT, stderr=subprocess.PIPE, text=True, check=True)
-        shares.append(float(done.stderr.split("ranks busy ")[1].split(" %")[0]))
-    yield row("rank-time in trials, lr-tuner, 2 ranks", min(shares), "%", ">= 90", bound="100", runs=len(shares))
+        share, time_used = re.search(r"ranks busy (\d+) % of ([\d.]+) s", done.stderr).groups()
+        shares.append(float(share))
+        seconds.append(float(time_used))
+    # Of the whole campaign; the shortest elements take a quarter of a second.
+    whole = sum(share * used for share, used in zip(shares, seconds)) / sum(seconds)
+    yield row(f"training and evaluating, 2 ranks (least {min(shares):.0f})", whole, "%", ">= 90", bound="100", runs=len(shares))
 
 
 def main():
