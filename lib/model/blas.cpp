@@ -39,8 +39,9 @@ void backward(std::size_t rows, std::size_t in, std::size_t out, const float* d,
 }
 
 void outer(std::size_t rows, std::size_t in, std::size_t out, const float* d, const float* x, float* g) {
-  if (rows == 1)
-    outer_product(out, in, d, x, g);
+  constexpr std::size_t few = 16;  // measured: from here on the product costs more than the passes over g
+  if (rows <= few)
+    product_of_few_rows(rows, out, in, d, x, g);
   else
     gemm('N', 'T', in, out, rows, x, in, d, out, g, in);
 }

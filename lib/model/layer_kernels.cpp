@@ -33,10 +33,45 @@ PLATEAU_VECTORIZED void sum_rows(std::size_t rows, std::size_t width, const floa
     for (std::size_t i = 0; i < width; ++i) sums[i] += values[row * width + i];
 }
 
-PLATEAU_VECTORIZED void outer_product(std::size_t a_size, std::size_t b_size, const float* __restrict a,
-                                      const float* __restrict b, float* __restrict product) {
-  for (std::size_t i = 0; i < a_size; ++i)
-    for (std::size_t j = 0; j < b_size; ++j) product[i * b_size + j] = a[i] * b[j];
+namespace {
+constexpr std::size_t lanes = 16, tile = 4;  // 4 rows of the product, 16 columns: the sums stay in registers
+using Lanes [[gnu::vector_size(lanes * sizeof(float)), gnu::may_alias, gnu::aligned(alignof(float))]] = float;
+}  // namespace
+
+PLATEAU_VECTORIZED void product_of_few_rows(std::size_t rows, std::size_t a_width, std::size_t b_width,
+                                            const float* __restrict a, const float* __restrict b,
+                                            float* __restrict product) {
+  const std::size_t whole_a = a_width / tile * tile, whole_b = b_width / lanes * lanes;
+  for (std::size_t i = 0; i < whole_a; i += tile)
+    for (std::size_t j = 0; j < whole_b; j += lanes) {
+      Lanes s0{}, s1{}, s2{}, s3{};
+      for (std::size_t row = 0; row < rows; ++row) {
+        const float* factors = a + row * a_width + i;
+        const Lanes x = *reinterpret_cast<const Lanes*>(b + row * b_width + j);
+        s0 += factors[0] * x;
+        s1 += factors[1] * x;
+        s2 += factors[2] * x;
+        s3 += factors[3] * x;
+      }
+      float* out = product + i * b_width + j;
+      *reinterpret_cast<Lanes*>(out) = s0;
+      *reinterpret_cast<Lanes*>(out + b_width) = s1;
+      *reinterpret_cast<Lanes*>(out + 2 * b_width) = s2;
+      *reinterpret_cast<Lanes*>(out + 3 * b_width) = s3;
+    }
+  for (std::size_t i = whole_a; i < a_width; ++i)  // the rows left over
+    for (std::size_t j = 0; j < whole_b; j += lanes) {
+      Lanes sum{};
+      for (std::size_t row = 0; row < rows; ++row)
+        sum += a[row * a_width + i] * *reinterpret_cast<const Lanes*>(b + row * b_width + j);
+      *reinterpret_cast<Lanes*>(product + i * b_width + j) = sum;
+    }
+  for (std::size_t i = 0; i < a_width; ++i)  // the columns left over
+    for (std::size_t j = whole_b; j < b_width; ++j) {
+      float sum = 0;
+      for (std::size_t row = 0; row < rows; ++row) sum += a[row * a_width + i] * b[row * b_width + j];
+      product[i * b_width + j] = sum;
+    }
 }
 
 }  // namespace plateau::model

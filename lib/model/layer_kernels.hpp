@@ -13,7 +13,9 @@ void add_bias_and_rectify(std::size_t rows, std::size_t width, const float* bias
 void mask_errors(std::size_t size, const float* outputs, float* errors);
 // sums [width] = the sum of the rows of values [rows, width], in order.
 void sum_rows(std::size_t rows, std::size_t width, const float* values, float* sums);
-// product [a_size, b_size] = a b^T
-void outer_product(std::size_t a_size, std::size_t b_size, const float* a, const float* b, float* product);
+// product [a_width, b_width] = a^T b for few rows of a [rows, a_width] and b [rows, b_width]: each element of
+// the product is written once, where a BLAS first clears it, then reads and adds. Rows are summed in order.
+void product_of_few_rows(std::size_t rows, std::size_t a_width, std::size_t b_width, const float* a,
+                         const float* b, float* product);
 
 }  // namespace plateau::model

@@ -7,6 +7,7 @@
 #include "plateau/base/error.hpp"
 #include "plateau/base/random.hpp"
 #include "plateau/model/dropout.hpp"
+#include "plateau/model/layer_kernels.hpp"
 #include "plateau/model/model_spec.hpp"
 #include "plateau/model/torch_settings.hpp"
 #include "reference_network.hpp"
@@ -81,6 +82,23 @@ TEST_CASE("each engine's gradient is that of an independent implementation in do
     CHECK(norm(difference) < 5 * 5 * std::sqrt(terms) * 0x1p-24 * norm(expected.gradient));
     CHECK(std::abs(loss - expected.loss) < std::max(terms, 55.0) * 0x1p-24 * expected.loss);
   }
+}
+
+TEST_CASE("the product of few rows is the sum of outer products, for any widths") {
+  const std::size_t rows = GENERATE(1, 3, 16), a_width = GENERATE(1, 4, 10), b_width = GENERATE(1, 16, 35);
+  const RandomStream stream(9, 1);
+  std::vector<float> a(rows * a_width), b(rows * b_width), product(a_width * b_width, NAN);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(stream.normal(i));
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = static_cast<float>(stream.normal(1000 + i));
+  product_of_few_rows(rows, a_width, b_width, a.data(), b.data(), product.data());
+  bool equal = true;  // bits: rows are added in order and nothing is contracted
+  for (std::size_t i = 0; i < a_width; ++i)
+    for (std::size_t j = 0; j < b_width; ++j) {
+      float sum = 0;
+      for (std::size_t row = 0; row < rows; ++row) sum += a[row * a_width + i] * b[row * b_width + j];
+      equal = equal && product[i * b_width + j] == sum;
+    }
+  CHECK(equal);
 }
 
 TEST_CASE("evaluation counts wrong rows and sums plain cross entropy") {
