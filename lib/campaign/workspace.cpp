@@ -42,9 +42,38 @@ nlohmann::json study_json(const Campaign& campaign, const StudyPlan& study) {
           {"micro_batch_size", w.resources.micro_batch_size}};
 }
 
+constexpr const char* parts[] = {"store", "confirm", "logs", "state"};
+
+void make_parts(const fs::path& folder) {
+  for (const char* part : parts) make_folder(folder / part);
+}
+
+// Left by a creation that was killed: an empty part, the same campaign file, or what is written again from
+// it.
+bool ours(const fs::path& entry, const fs::path& campaign_file) {
+  const auto name = entry.filename().string();
+  if (name == "campaign.yaml") return read_file(entry) == read_file(campaign_file);
+  if (fs::is_directory(entry))
+    return std::find(std::begin(parts), std::end(parts), name) != std::end(parts) && fs::is_empty(entry);
+  return name == "manifest.tsv" || name.starts_with(".campaign.yaml") || name.starts_with(".manifest.tsv") ||
+         name.starts_with(".plan.json");
+}
+
+void refuse_foreign_folder(const fs::path& folder, const fs::path& campaign_file) {
+  if (!fs::exists(folder)) return;
+  if (!fs::is_directory(folder))
+    throw Error(ExitCode::cannot_create, fmt::format("{} exists and is not a folder", folder.string()));
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (!ours(entry.path(), campaign_file))
+      throw Error(ExitCode::cannot_create,
+                  fmt::format("{} is no workspace and holds {}, which would be in danger", folder.string(),
+                              entry.path().filename().string()),
+                  "Choose another --workspace, a new or an empty folder");
+}
+
 void write_new_workspace(const fs::path& folder, const fs::path& campaign_file, const Campaign& campaign) {
   const auto all = elements(campaign);
-  for (const char* part : {"store", "confirm", "logs", "state"}) make_folder(folder / part);
+  make_parts(folder);
   auto plan = plan_json(campaign, all);
   plan["campaign_folder"] = fs::absolute(campaign_file).parent_path().string();
   write_file(folder / "campaign.yaml", read_file(campaign_file));
@@ -67,9 +96,9 @@ Workspace Workspace::create(const fs::path& folder, const fs::path& campaign_fil
                   fmt::format("{} is the workspace of another campaign, or of another version of {}",
                               folder.string(), campaign_file.string()),
                   "Choose another --workspace");
+    make_parts(folder);  // one of them may have been cleared away
   } else {
-    if (fs::exists(folder) && !fs::is_directory(folder))
-      throw Error(ExitCode::cannot_create, fmt::format("{} exists and is not a folder", folder.string()));
+    refuse_foreign_folder(folder, campaign_file);
     write_new_workspace(folder, campaign_file, campaign);
   }
   return {fs::absolute(folder), std::move(campaign)};

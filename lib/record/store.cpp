@@ -19,7 +19,8 @@ nlohmann::json parse_json_file(const fs::path& file) {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ExitCode::bad_data, fmt::format("{}: not valid JSON: {}", file.string(), error.what()),
-                "Remove its folder; a trial is then run again");
+                file.filename() == "metadata.json" ? "Remove the trial's folder; it is then run again"
+                                                   : "Remove this file alone; plateau run writes it again");
   }
 }
 

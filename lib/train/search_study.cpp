@@ -43,6 +43,8 @@ class GroupWorker {
       }
       const auto start = Clock::now();
       if (assignment.kind == Assignment::Kind::wait) {
+        finish_writing();  // the trial waited for may be this group's own: a failed write must be told, not
+                           // waited for
         std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 8, shortest_wait, longest_wait));
         waited += Clock::now() - start;
         continue;

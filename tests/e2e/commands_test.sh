@@ -44,6 +44,16 @@ if [ ! -x "$BIN/lr-tuner" ]; then # a build for planning and fitting alone
   [ ! -e "$WORK/run" ] || die "a run that cannot be done left a workspace"
 fi
 
+# A folder of somebody else's is left alone; cleared parts of a workspace are made again.
+mkdir "$WORK/own"
+echo mine >"$WORK/own/report.html"
+expect 73 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/own"
+says "is no workspace and holds report.html"
+[ "$(ls "$WORK/own")" = report.html ] || die "a refused folder was written to"
+rm -r "$WORK/w/state" "$WORK/w/logs"
+expect 0 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/w"
+[ -d "$WORK/w/logs" ] || die "the folder of logs is not made again"
+
 # Names from a campaign never reach a shell or leave the workspace.
 cd "$WORK"
 # shellcheck disable=SC2016  # the text is meant to stay as it is
