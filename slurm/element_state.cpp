@@ -55,9 +55,8 @@ bool tune_done(const Workspace& workspace, const Element& element, ElementState&
 bool confirm_done(const Workspace& workspace, const Element& element, const nlohmann::json& note,
                   ElementState& state) {
   state.wanted = 1;
-  const auto id = element.configuration * workspace.campaign().confirm.seeds + element.repetition;
-  const auto trial = record::read_trial(workspace.confirm_folder(element.study), id);
-  if (trial && trial->status != record::Status::incomplete) {
+  const auto id = campaign::confirm_id(workspace.campaign(), element.configuration, element.repetition);
+  if (record::read_final_trial(workspace.confirm_folder(element.study), id)) {
     state.trials = 1;
     return true;
   }

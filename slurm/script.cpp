@@ -10,12 +10,9 @@
 namespace plateau::slurm {
 namespace {
 
-// A value on an #SBATCH line in double quotes. Slurm knows no escapes there that all versions share.
+// A value on an #SBATCH line.
 std::string sbatch_value(std::string_view text) {
-  const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) {
-    return c < 0x20 || c == 0x7f || c == '"' || c == '\\';
-  });
-  if (bad)
+  if (!fits_sbatch_line(text))
     throw Error(
         ExitCode::cannot_create,
         fmt::format("{} holds a quote, a backslash or a control character, which no #SBATCH line can carry",
@@ -61,12 +58,6 @@ std::string launcher(const ArrayPlan& array, const Site& site) {
                         : fmt::format("mpirun -np {} --bind-to none", array.shape.ranks);
   for (const auto& option : site.launcher_options) out += " " + shell_quoted(option);
   return out;
-}
-
-std::string_view program_of(campaign::Stage stage) {
-  return stage == campaign::Stage::tune      ? "lr-tuner"
-         : stage == campaign::Stage::confirm ? "trainer"
-                                             : "curve-fitter";
 }
 
 }  // namespace

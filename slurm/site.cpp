@@ -43,11 +43,9 @@ void read_texts(const Value& v, std::vector<std::string>& out) {
     if (const auto text = item.text()) out.push_back(*text);
 }
 
-// A text that goes onto an #SBATCH line in double quotes, where Slurm knows no escapes that all versions
-// share.
 std::optional<std::string> read_directive(const Value& v) {
   const auto text = v.text();
-  if (!text || text->find_first_of("\"\\") == std::string::npos) return text;
+  if (!text || fits_sbatch_line(*text)) return text;
   v.fault(fmt::format("{} holds a quote or a backslash, which no #SBATCH line can carry", v.shown()));
   return std::nullopt;
 }
@@ -109,6 +107,11 @@ const Schema<Site>& site_schema() {
 }
 
 }  // namespace
+
+bool fits_sbatch_line(std::string_view text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](unsigned char c) { return c < 0x20 || c == 0x7f || c == '"' || c == '\\'; });
+}
 
 Site read_site(const std::filesystem::path& file) {
   config::Document document(file);

@@ -5,9 +5,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plateau::slurm {
+
+// Whether a text can stand in double quotes on an #SBATCH line. Slurm knows no escapes there that all
+// versions share.
+bool fits_sbatch_line(std::string_view text);
 
 enum class Launcher { srun, mpirun };
 

@@ -77,12 +77,12 @@ std::string dependency_of(Stage stage, const JobsByStage& jobs) {
 // Jobs of later stages that were queued before `stage` got new jobs must wait for those too. One that starts
 // meanwhile cannot be changed any more; its elements then find their inputs incomplete and say so.
 void delay_later(Stage stage, const JobsByStage& pending, const JobsByStage& jobs) {
-  for (const auto& [later, ids] : pending)
+  for (const auto& [later, ids] : pending) {
+    if (later <= stage) continue;
+    const auto dependency = "Dependency=" + dependency_of(later, jobs);
     for (const long long id : ids)
-      if (later > stage)
-        capture_process(
-            {"scontrol", "update", fmt::format("JobId={}", id), "Dependency=" + dependency_of(later, jobs)},
-            clean_environment());
+      capture_process({"scontrol", "update", fmt::format("JobId={}", id), dependency}, clean_environment());
+  }
 }
 
 // Sends the chosen tasks of each array. jobs: those in the queue already, pending: the ones among them that
@@ -131,17 +131,17 @@ std::vector<Submission> retry(const Workspace& workspace) {
   if (!queue)
     throw Error(ExitCode::unavailable, "squeue does not answer, so it is unknown what still runs",
                 "Try again later");
-  std::map<std::string, Stage> stage_of;
-  for (const auto& array : plan) stage_of[array.name] = array.shape.stage;
   std::set<long long> queued_elements;
   JobsByStage queued, pending;
-  for (const auto& s : submissions)
+  for (const auto& s : submissions) {
+    const Stage stage = workspace.elements().at(static_cast<std::size_t>(s.offset)).stage;
     for (const long long task : s.tasks)
       if (const auto entry = queue->find({s.job, task}); entry != queue->end()) {
         queued_elements.insert(s.offset + task);
-        queued[stage_of.at(s.array)].insert(s.job);
-        if (entry->second.state == "PENDING") pending[stage_of.at(s.array)].insert(s.job);
+        queued[stage].insert(s.job);
+        if (entry->second.state == "PENDING") pending[stage].insert(s.job);
       }
+  }
   const auto choose = [&](const ArrayPlan& array) {
     std::vector<long long> tasks;
     for (long long task = 0; task < array.count; ++task) {

@@ -52,15 +52,12 @@ int ranks_of(const Workspace& workspace, const Element& element, int ranks_per_t
 // mpirun -np RANKS PROGRAM --workspace DIR --element N
 std::vector<std::string> element_command(const Workspace& workspace, const Element& element,
                                          int ranks_per_trial) {
-  const char* name = element.stage == Stage::tune      ? "lr-tuner"
-                     : element.stage == Stage::confirm ? "trainer"
-                                                       : "curve-fitter";
   std::vector<std::string> arguments = {"--workspace", workspace.folder().string(), "--element",
                                         std::to_string(element.number)};
   if (element.stage == Stage::tune && ranks_per_trial > 0)
     arguments.insert(arguments.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
-  return mpirun_command(ranks_of(workspace, element, ranks_per_trial), (program_folder() / name).string(),
-                        arguments);
+  return mpirun_command(ranks_of(workspace, element, ranks_per_trial),
+                        (program_folder() / program_of(element.stage)).string(), arguments);
 }
 
 class StageRun {
@@ -155,8 +152,8 @@ class StageRun {
 }  // namespace
 
 void require_programs() {
-  for (const char* name : {"lr-tuner", "trainer", "curve-fitter"})
-    if (!std::filesystem::exists(program_folder() / name))
+  for (const auto stage : {Stage::tune, Stage::confirm, Stage::fit})
+    if (const auto name = program_of(stage); !std::filesystem::exists(program_folder() / name))
       throw Error(ExitCode::unavailable, fmt::format("{} was not built beside plateau", name),
                   "Build the preset cpu: make -f Makefile.hpc build");
   if (!find_program("mpirun"))

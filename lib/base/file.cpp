@@ -116,13 +116,15 @@ void make_folder(const std::filesystem::path& path) {
                 fmt::format("cannot create folder {}: {}", path.string(), error.message()));
 }
 
+bool is_leftover(const std::filesystem::path& file) {
+  const auto name = file.filename().string();
+  return name.starts_with('.') && name.find(temporary_mark) != std::string::npos;
+}
+
 void remove_leftovers(const std::filesystem::path& folder) {
   std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const auto name = entry.path().filename().string();
-    if (name.starts_with('.') && name.find(temporary_mark) != std::string::npos)
-      std::filesystem::remove(entry.path(), ignored);
-  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored))
+    if (is_leftover(entry.path())) std::filesystem::remove(entry.path(), ignored);
 }
 
 }  // namespace plateau

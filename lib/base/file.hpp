@@ -30,6 +30,8 @@ bool create_exclusively(const std::filesystem::path& path, std::string_view cont
 // Creates a folder and its parents. Errors: cannot_create, with the first parent that is in the way.
 void make_folder(const std::filesystem::path& path);
 
+// Whether a killed write_file may have left this file.
+bool is_leftover(const std::filesystem::path& file);
 // Removes temporary files that a killed write_file left in `folder`.
 void remove_leftovers(const std::filesystem::path& folder);
 

@@ -62,10 +62,12 @@ void check_grid(const Value& place, const WorkloadSpec& w) {
                 fmt::format("Write search.trials: {}, or more points", size));
 }
 
+bool limits_steps(const BudgetSpec& b) {
+  return b.steps || !b.steps_by_batch_size.empty() || b.epochs || b.examples;
+}
+
 void check_decay(const Value& place, const WorkloadSpec& w) {
-  const auto& b = w.budget;
-  const bool steps_known = b.steps || !b.steps_by_batch_size.empty() || b.epochs || b.examples;
-  if (w.schedule.decay == DecayKind::linear && !w.schedule.decay_steps && !steps_known &&
+  if (w.schedule.decay == DecayKind::linear && !w.schedule.decay_steps && !limits_steps(w.budget) &&
       !searched(w, "learning_rate_decay_steps"))
     place.fault("schedule.decay linear has no end: the budget gives a time, not steps",
                 "Write schedule.decay_steps, or search learning_rate_decay_steps");
@@ -73,7 +75,7 @@ void check_decay(const Value& place, const WorkloadSpec& w) {
 
 void check_budget(const Value& place, const WorkloadSpec& w) {
   const auto& b = w.budget;
-  if (!b.steps && b.steps_by_batch_size.empty() && !b.epochs && !b.examples && !b.seconds)
+  if (!limits_steps(b) && !b.seconds)
     place.fault("no budget ends a trial",
                 "Give budget: {steps: ...}, {epochs: ...}, {examples: ...} or {seconds: ...}");
   if (!b.steps_by_batch_size.empty() && !w.batch_sizes.empty() &&

@@ -12,6 +12,11 @@ std::string_view name_of(Stage stage) {
   return names[static_cast<std::size_t>(stage)];
 }
 
+std::string_view program_of(Stage stage) {
+  constexpr std::string_view names[] = {"lr-tuner", "trainer", "curve-fitter"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
 std::vector<Element> elements(const Campaign& campaign) {
   std::vector<Element> out;
   const auto add = [&](Stage stage, const StudyPlan& study, long long configuration, long long repetition) {

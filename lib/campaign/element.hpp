@@ -11,7 +11,8 @@
 namespace plateau::campaign {
 
 enum class Stage { tune, confirm, fit };
-std::string_view name_of(Stage stage);  // also the order of execution
+std::string_view name_of(Stage stage);     // also the order of execution
+std::string_view program_of(Stage stage);  // the MPI program that executes its elements
 
 struct Element {
   long long number = 0;  // line of manifest.tsv, from 0

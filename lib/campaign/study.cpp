@@ -105,9 +105,13 @@ std::optional<TrialPlan> search_trial(const Campaign& campaign, const StudyPlan&
   return trial;
 }
 
+long long confirm_id(const Campaign& campaign, long long configuration, long long repetition) {
+  return configuration * campaign.confirm.seeds + repetition;
+}
+
 TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration,
                         long long repetition, record::Parameters parameters) {
-  const long long id = configuration * campaign.confirm.seeds + repetition;
+  const long long id = confirm_id(campaign, configuration, repetition);
   return {id, mix(study_seed(campaign, study), confirming, static_cast<std::uint64_t>(id)),
           std::move(parameters)};
 }

@@ -40,6 +40,8 @@ struct TrialPlan {
 };
 // Trial `id` of the search. Nothing past the end of a grid.
 std::optional<TrialPlan> search_trial(const Campaign& campaign, const StudyPlan& study, long long id);
+// The number of a confirmation among those of its study.
+long long confirm_id(const Campaign& campaign, long long configuration, long long repetition);
 // Fresh run `repetition` of the configuration that came out at place `configuration` (0 is the best).
 TrialPlan confirm_trial(const Campaign& campaign, const StudyPlan& study, long long configuration,
                         long long repetition, record::Parameters parameters);

@@ -55,8 +55,7 @@ bool ours(const fs::path& entry, const fs::path& campaign_file) {
   if (name == "campaign.yaml") return read_file(entry) == read_file(campaign_file);
   if (fs::is_directory(entry))
     return std::find(std::begin(parts), std::end(parts), name) != std::end(parts) && fs::is_empty(entry);
-  return name == "manifest.tsv" || name.starts_with(".campaign.yaml") || name.starts_with(".manifest.tsv") ||
-         name.starts_with(".plan.json");
+  return name == "manifest.tsv" || is_leftover(entry);
 }
 
 void refuse_foreign_folder(const fs::path& folder, const fs::path& campaign_file) {

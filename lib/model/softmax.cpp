@@ -32,15 +32,15 @@ double softmax_loss_and_gradient(std::span<float> logits, std::span<const std::i
   return loss;
 }
 
-RowSums softmax_evaluate(std::span<const float> logits, std::span<const std::int64_t> labels) {
+Evaluation softmax_evaluate(std::span<const float> logits, std::span<const std::int64_t> labels) {
   const std::size_t classes = logits.size() / labels.size();
-  RowSums sums;
+  Evaluation sums;
   for (std::size_t row = 0; row < labels.size(); ++row) {
     const auto z = logits.subspan(row * classes, classes);
     const auto largest = std::ranges::max_element(z);
     float sum = 0;
     for (const float value : z) sum += std::exp(value - *largest);
-    sums.loss += std::log(sum) + *largest - z[static_cast<std::size_t>(labels[row])];
+    sums.loss_sum += std::log(sum) + *largest - z[static_cast<std::size_t>(labels[row])];
     sums.wrong += largest - z.begin() == labels[row] ? 0 : 1;
   }
   return sums;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "plateau/model/engine.hpp"
+
 namespace plateau::model {
 
 // Cross entropy of softmax outputs with label smoothing: the target is (1 - s) * onehot + s / classes.
@@ -11,10 +13,7 @@ namespace plateau::model {
 double softmax_loss_and_gradient(std::span<float> logits, std::span<const std::int64_t> labels,
                                  double smoothing, float weight);
 
-struct RowSums {
-  double loss = 0;         // plain cross entropy, summed over the rows
-  std::int64_t wrong = 0;  // rows whose largest logit (the first of equals) is not the label's
-};
-RowSums softmax_evaluate(std::span<const float> logits, std::span<const std::int64_t> labels);
+// Of equal largest logits the first counts.
+Evaluation softmax_evaluate(std::span<const float> logits, std::span<const std::int64_t> labels);
 
 }  // namespace plateau::model

@@ -13,14 +13,13 @@ namespace plateau::record {
 namespace fs = std::filesystem;
 namespace {
 
-nlohmann::json parse_json_file(const fs::path& file) {
+nlohmann::json parse_json_file(const fs::path& file, const char* remedy) {
   const std::string text = read_file(file);
   try {
     return nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ExitCode::bad_data, fmt::format("{}: not valid JSON: {}", file.string(), error.what()),
-                file.filename() == "metadata.json" ? "Remove the trial's folder; it is then run again"
-                                                   : "Remove this file alone; plateau run writes it again");
+                remedy);
   }
 }
 
@@ -58,28 +57,35 @@ void write_study(const fs::path& folder, const Study& study) {
   write_file(folder / "study.json", to_json(study).dump(1) + "\n");
 }
 
-void write_trial(const fs::path& study_folder, const Trial& trial, const Measurements& measurements) {
+void write_trial(const fs::path& study_folder, const Trial& trial, const Measurements& measurements,
+                 Durability durability) {
   const fs::path folder = study_folder / std::to_string(trial.id);
-  if (const auto old = read_trial(study_folder, trial.id); old && old->status != Status::incomplete) return;
+  if (read_final_trial(study_folder, trial.id)) return;
   make_folder(folder);
   // The folder is forced to disk once, with the last file.
-  write_file(folder / "measurements.csv", to_csv(measurements), Durability::content);
-  write_file(folder / "metadata.json", to_json(trial).dump(1) + "\n");
+  write_file(folder / "measurements.csv", to_csv(measurements), std::min(durability, Durability::content));
+  write_file(folder / "metadata.json", to_json(trial).dump(1) + "\n", durability);
 }
 
 Study read_study(const fs::path& folder) {
   const fs::path file = folder / "study.json";
-  return study_from_json(parse_json_file(file), file);
+  return study_from_json(parse_json_file(file, "Remove this file alone; plateau run writes it again"), file);
 }
 
 std::optional<Trial> read_trial(const fs::path& study_folder, long long id) {
   const fs::path file = study_folder / std::to_string(id) / "metadata.json";
   if (!fs::exists(file)) return std::nullopt;
-  Trial trial = trial_from_json(parse_json_file(file), file);
+  Trial trial =
+      trial_from_json(parse_json_file(file, "Remove the trial's folder; it is then run again"), file);
   if (trial.id != id)
     throw Error(ExitCode::bad_data,
                 fmt::format("{}: trial_id is {} but the folder is {}", file.string(), trial.id, id));
   return trial;
+}
+
+std::optional<Trial> read_final_trial(const fs::path& study_folder, long long id) {
+  auto trial = read_trial(study_folder, id);
+  return trial && trial->status != Status::incomplete ? std::move(trial) : std::nullopt;
 }
 
 std::vector<Trial> read_trials(const fs::path& study_folder) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plateau/base/file.hpp"
 #include "plateau/record/measurements.hpp"
 #include "plateau/record/study.hpp"
 #include "plateau/record/trial.hpp"
@@ -21,13 +22,15 @@ std::filesystem::path study_folder(const Study& study);
 // its metadata.json does.
 void write_study(const std::filesystem::path& folder, const Study& study);
 void write_trial(const std::filesystem::path& study_folder, const Trial& trial,
-                 const Measurements& measurements);
+                 const Measurements& measurements, Durability durability = Durability::content_name);
 
 Study read_study(const std::filesystem::path& folder);
 // The trials of a study in order of id; none where the folder does not exist. Errors: bad_data.
 std::vector<Trial> read_trials(const std::filesystem::path& study_folder);
-std::optional<Trial> read_trial(const std::filesystem::path& study_folder,
-                                long long id);  // nothing where there is no record
+std::optional<Trial> read_trial(const std::filesystem::path& study_folder, long long id);
+// The same, but nothing for an INCOMPLETE one, which runs again.
+std::optional<Trial> read_final_trial(const std::filesystem::path& study_folder,
+                                      long long id);  // nothing where there is no record
 Measurements read_measurements(const std::filesystem::path& study_folder, long long id);
 
 // All folders below `root`, at any depth, that hold a study.json, in the order of their paths (numbers by

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "plateau/base/error.hpp"
+#include "plateau/train/agreed.hpp"
 #include "plateau/train/interruption.hpp"
 #include "plateau/train/write_result.hpp"
 
@@ -52,11 +53,8 @@ Decision decide(const campaign::Workspace& workspace, const campaign::Element& e
         {}};
   const auto& tuned = order[static_cast<std::size_t>(element.configuration)].trial;
   check_same_origin({tuned}, workspace.campaign().workloads[element.study.workload], dataset);
-  const auto id = campaign::confirm_trial(workspace.campaign(), element.study, element.configuration,
-                                          element.repetition, {})
-                      .id;
-  const auto old = record::read_trial(workspace.confirm_folder(element.study), id);
-  if (old && old->status != record::Status::incomplete)
+  const auto id = campaign::confirm_id(workspace.campaign(), element.configuration, element.repetition);
+  if (record::read_final_trial(workspace.confirm_folder(element.study), id))
     return {ConfirmOutcome{true, false, "already recorded"}, {}};
   return {std::nullopt, tuned};
 }
@@ -64,22 +62,24 @@ Decision decide(const campaign::Workspace& workspace, const campaign::Element& e
 // The first rank looks at the files and decides for all; its error is every rank's error.
 Decision agreed_decision(const campaign::Workspace& workspace, const campaign::Element& element,
                          const data::Dataset& dataset, comm::Communicator& world) {
-  nlohmann::json text;
-  if (world.rank() == 0) try {
+  const auto all = agreed(world, [&]() -> nlohmann::json {
+    try {
       const auto mine = decide(workspace, element, dataset);
-      text = {{"end", mine.end.has_value()}, {"id", mine.tuned.id}, {"parameters", mine.tuned.parameters}};
-      if (mine.end) text.update({{"needed", mine.end->needed}, {"text", mine.end->text}});
+      if (mine.end) return {{"needed", mine.end->needed}, {"text", mine.end->text}};
+      return {{"id", mine.tuned.id}, {"parameters", mine.tuned.parameters}};
     } catch (const Error& error) {
-      text = {{"error", static_cast<int>(error.code())}, {"text", error.what()}};
+      return {{"error", static_cast<int>(error.code())}, {"text", error.what()}};
     }
-  const auto all = nlohmann::json::parse(world.broadcast(text.dump(), 0));
+  });
   if (all.contains("error"))
     throw Error(static_cast<ExitCode>(all["error"].get<int>()), all["text"].get<std::string>());
   Decision decision;
-  if (all["end"].get<bool>())
+  if (all.contains("needed")) {
     decision.end = ConfirmOutcome{all["needed"].get<bool>(), false, all["text"].get<std::string>()};
-  decision.tuned.id = all["id"].get<long long>();
-  decision.tuned.parameters = all["parameters"].get<record::Parameters>();
+  } else {
+    decision.tuned.id = all["id"].get<long long>();
+    decision.tuned.parameters = all["parameters"].get<record::Parameters>();
+  }
   return decision;
 }
 

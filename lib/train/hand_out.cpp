@@ -18,8 +18,7 @@ HandOut::HandOut(const campaign::Campaign& campaign, const campaign::StudyPlan& 
 
 HandOut::Known HandOut::look_at(long long id) {
   if (const auto known = ended_.find(id); known != ended_.end()) return known->second;
-  if (const auto trial = record::read_trial(study_folder_, id);
-      trial && trial->status != record::Status::incomplete)
+  if (const auto trial = record::read_final_trial(study_folder_, id))
     return ended_[id] = trial->status == record::Status::complete ? Known::complete : Known::infeasible;
   return fs::exists(claims_ / std::to_string(id)) ? Known::in_flight : Known::unknown;
 }

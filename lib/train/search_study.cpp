@@ -1,13 +1,11 @@
 #include "plateau/train/search_study.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <chrono>
 #include <future>
 #include <thread>
 
-#include "plateau/base/text.hpp"
+#include "plateau/train/agreed.hpp"
 #include "plateau/train/hand_out.hpp"
 #include "plateau/train/interruption.hpp"
 #include "plateau/train/write_result.hpp"
@@ -37,20 +35,17 @@ class GroupWorker {
     Clock::duration waited{};
     for (;;) {
       const Assignment assignment = agreed_assignment();
-      if (assignment.kind == Assignment::Kind::done) {
-        finish_writing();
-        return busy;
-      }
-      const auto start = Clock::now();
-      if (assignment.kind == Assignment::Kind::wait) {
-        finish_writing();  // the trial waited for may be this group's own: a failed write must be told, not
-                           // waited for
-        std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 8, shortest_wait, longest_wait));
-        waited += Clock::now() - start;
+      if (assignment.kind == Assignment::Kind::run) {
+        waited = {};
+        busy += run_one(assignment.trial);
         continue;
       }
-      waited = {};
-      busy += run_one(assignment.trial);
+      finish_writing();  // a trial waited for may be this group's own: a failed write must be told, not
+                         // waited for
+      if (assignment.kind == Assignment::Kind::done) return busy;
+      const auto start = Clock::now();
+      std::this_thread::sleep_for(std::clamp<Clock::duration>(waited / 8, shortest_wait, longest_wait));
+      waited += Clock::now() - start;
     }
   }
 
@@ -61,13 +56,11 @@ class GroupWorker {
       if (group_.rank() == 0) hand_out_.stop();
       return {};
     }
-    std::string text;
-    if (group_.rank() == 0) {
+    const auto next = agreed(group_, [this]() -> nlohmann::json {
       const Assignment mine = hand_out_.next();
-      text = std::to_string(static_cast<int>(mine.kind)) + " " + std::to_string(mine.trial);
-    }
-    const auto parts = split(group_.broadcast(text, 0), ' ');
-    return {static_cast<Assignment::Kind>(*parse_whole(parts[0])), *parse_whole(parts[1])};
+      return {mine.kind, mine.trial};
+    });
+    return {next[0].get<Assignment::Kind>(), next[1].get<long long>()};
   }
 
   double run_one(long long id) {
@@ -108,17 +101,12 @@ class GroupWorker {
 // What the first rank sees in the store, on all ranks: they must agree on how the element ends.
 campaign::SearchState agreed_state(const campaign::Workspace& workspace, const campaign::StudyPlan& study,
                                    comm::Communicator& world) {
-  campaign::SearchState s;
-  if (world.rank() == 0)
-    s = campaign::search_state(workspace.campaign(), study,
-                               record::read_trials(workspace.store_folder(study)));
-  const auto text = world.broadcast(fmt::format("{} {} {} {} {}", s.recorded, s.complete, s.infeasible,
-                                                s.satisfied ? 1 : 0, s.exhausted ? 1 : 0),
-                                    0);
-  std::vector<long long> n;
-  for (const auto& part : split(text, ' ')) n.push_back(parse_whole(part).value());
-  s.recorded = n[0], s.complete = n[1], s.infeasible = n[2], s.satisfied = n[3] != 0, s.exhausted = n[4] != 0;
-  return s;
+  const auto s = agreed(world, [&]() -> nlohmann::json {
+    const auto mine = campaign::search_state(workspace.campaign(), study,
+                                             record::read_trials(workspace.store_folder(study)));
+    return {mine.recorded, mine.complete, mine.infeasible, mine.satisfied, mine.exhausted};
+  });
+  return {s[0], s[1], s[2], s[3], s[4]};
 }
 
 double total(const std::vector<double>& values) {

@@ -31,18 +31,14 @@ inline std::vector<Workload> workloads() {
   const auto connected = [](std::vector<std::int64_t> widths) {
     return model::ModelSpec{model::Kind::fully_connected, std::move(widths), "", 0};
   };
-  const auto small = [&](std::int64_t batch, bool direct) {
-    return Workload{"64-128-10", connected({128}), {1, 8, 8, 10}, batch, direct};
-  };
-  const auto wide = [&](std::int64_t batch, bool direct) {
-    return Workload{"784-1024-10", connected({1024}), {1, 28, 28, 10}, batch, direct};
-  };
+  const Workload small{"64-128-10", connected({128}), {1, 8, 8, 10}, 32};
+  const Workload wide{"784-1024-10", connected({1024}), {1, 28, 28, 10}, 64};
   std::vector<Workload> all;
-  for (const std::int64_t batch : {1, 8, 32}) all.push_back(small(batch, true));
-  for (const std::int64_t batch : {1, 8, 32}) all.push_back(wide(batch, true));
-  all.push_back(small(32, false));
-  all.push_back(wide(64, false));
-  all.push_back({"simple_cnn", {model::Kind::simple_cnn, {}, "base", 0.4}, {1, 28, 28, 10}, 64, false});
+  for (const auto& network : {small, wide})
+    for (const std::int64_t batch : {1, 8, 32})
+      all.push_back({network.name, network.model, network.input, batch, true});
+  all.insert(all.end(),
+             {small, wide, {"simple_cnn", {model::Kind::simple_cnn, {}, "base", 0.4}, {1, 28, 28, 10}, 64}});
   return all;
 }
 

@@ -37,10 +37,7 @@ grep -h -o '"host": "n[12]"' -r "$WORK/wide/store" --include metadata.json | sor
 # cancel: nothing stays queued, records stay.
 expect 0 "$BIN/plateau" generate "$SOURCE/tests/data/slow_digits.yaml" --site "$SITE" --workspace "$WORK/cancelled"
 expect 0 "$BIN/plateau" submit "$WORK/cancelled"
-for _ in $(seq 100); do
-  [ -n "$(find "$WORK/cancelled/store" -name metadata.json)" ] && break
-  sleep 0.1
-done
+wait_for_records "$WORK/cancelled/store" 1
 expect 0 "$BIN/plateau" cancel "$WORK/cancelled"
 wait_for_queue 30
 expect 0 "$BIN/plateau" status "$WORK/cancelled"

@@ -7,10 +7,7 @@ workspace=$WORK/w
 expect 0 "$BIN/plateau" generate "$campaign" --site "$SITE" --workspace "$workspace"
 expect 0 "$BIN/plateau" submit "$workspace"
 study=$workspace/store/digits/fc_64/sgd/1
-for _ in $(seq 300); do
-  [ "$(find "$study" -name metadata.json 2>/dev/null | wc -l)" -ge 2 ] && break
-  sleep 0.1
-done
+wait_for_records "$study" 2
 pkill -9 -f -- "lr-tuner --workspace $workspace --element 0\$" || die "nothing to kill"
 wait_for_queue 120
 recorded=$(find "$study" -name metadata.json | wc -l)
@@ -31,16 +28,13 @@ expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/local" --quiet
 same_trials "$workspace" "$WORK/local"
 same_fits "$workspace" "$WORK/local"
 
-# The same with element 1 while element 0 still runs and the later stages are queued: one retry is enough, since the confirmations and
-# the fit that are queued then wait for the new job too.
+# The same with element 1 while element 0 still runs and the later stages are queued: one retry is enough, since the
+# confirmations and the fit that are queued then wait for the new job too.
 workspace=$WORK/early
 sed 's/{1: 15000, 4: 300, 16: 100}/{1: 30000, 4: 15000, 16: 100}/' "$campaign" >"$WORK/early.yaml"
 expect 0 "$BIN/plateau" generate "$WORK/early.yaml" --site "$SITE" --workspace "$workspace"
 expect 0 "$BIN/plateau" submit "$workspace"
-for _ in $(seq 300); do
-  [ "$(find "$workspace/store/digits/fc_64/sgd/4" -name metadata.json 2>/dev/null | wc -l)" -ge 1 ] && break
-  sleep 0.1
-done
+wait_for_records "$workspace/store/digits/fc_64/sgd/4" 1
 pkill -9 -f -- "lr-tuner --workspace $workspace --element 1\$" || die "nothing to kill"
 for _ in $(seq 100); do
   case $(state_of "$workspace" 1) in interrupted | failed) break ;; esac

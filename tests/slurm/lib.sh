@@ -15,6 +15,14 @@ wait_for_queue() {
   die "jobs are still queued after $1 seconds"
 }
 
+# wait_for_records FOLDER COUNT: until so many trials are recorded below it, 30 seconds at most
+wait_for_records() {
+  for _ in $(seq 300); do
+    [ "$(find "$1" -name metadata.json 2>/dev/null | wc -l)" -ge "$2" ] && return 0
+    sleep 0.1
+  done
+}
+
 # state_of WORKSPACE ELEMENT
 state_of() {
   "$BIN/plateau" status "$1" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["elements"][int(sys.argv[1])]["state"])' "$2"

@@ -18,8 +18,7 @@ using plateau::testing::TemporaryFolder;
 
 TEST_CASE("a store with a known curve gives that curve back, in fits.json") {
   const TemporaryFolder temporary;
-  SyntheticStudy truth;
-  truth.durable = true;
+  const SyntheticStudy truth;
   testing::write_store(temporary.path() / "ws/store", truth);
   const auto loaded = load({temporary.path() / "ws"});
   REQUIRE(loaded.workloads.size() == 1);

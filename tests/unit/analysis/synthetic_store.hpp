@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 
 #include "plateau/base/random.hpp"
 #include "plateau/record/store.hpp"
@@ -19,9 +18,8 @@ struct SyntheticStudy {
   int trials = 40;            // ids 0 .. trials - 1
   int wanted = 30;
   double low_rate = 1e-4, high_rate = 10;
-  double shift = 1;      // factor of the steps of every trial
-  bool durable = false;  // through record::write_trial, which waits for the disk
-  int missing_at = -1;   // index of a size that has only half of its trials so far
+  double shift = 1;     // factor of the steps of every trial
+  int missing_at = -1;  // index of a size that has only half of its trials so far
 };
 
 inline record::Measurements measurements(double crossing, double budget, double batch_size) {
@@ -51,14 +49,6 @@ inline record::Trial trial_record(const SyntheticStudy& s, int size, long long i
   return trial;
 }
 
-inline void write_quickly(const std::filesystem::path& folder, const record::Trial& trial,
-                          const record::Measurements& curve) {
-  const auto at = folder / std::to_string(trial.id);
-  std::filesystem::create_directories(at);
-  std::ofstream(at / "measurements.csv") << record::to_csv(curve);
-  std::ofstream(at / "metadata.json") << record::to_json(trial);
-}
-
 inline void write_store(const std::filesystem::path& root, const SyntheticStudy& s) {
   for (int size = 0; size < s.sizes; ++size) {
     record::Study study;
@@ -83,10 +73,7 @@ inline void write_store(const std::filesystem::path& root, const SyntheticStudy&
       complete += trial.status == record::Status::complete;
       auto curve = measurements(crossing, budget, study.batch_size);
       trial.steps = curve.steps.back();
-      if (s.durable)
-        record::write_trial(folder, trial, curve);
-      else
-        write_quickly(folder, trial, curve);
+      record::write_trial(folder, trial, curve, Durability::none);
     }
   }
 }
