@@ -71,6 +71,7 @@ Rows rows_of(const std::string& name) {
 void apply(const po::variables_map& given, CommandLine& line) {
   const auto text = [&](const char* name) { return given[name].as<std::string>(); };
   if (given.count("out")) line.out = text("out");
+  if (line.out && line.out->empty()) usage("--out is empty", "Name a folder");
   if (given.count("format")) line.load.format = format_of(text("format"));
   if (given.count("rows")) line.load.rows = rows_of(text("rows"));
   if (given.count("goal")) {

@@ -36,8 +36,8 @@ bool was_raced(const record::Trial& trial) {
   return found != trial.extra.end() && found->is_string() && found->get<std::string>() == "racing";
 }
 
-TrialPoint point_of(const fs::path& folder, const record::Trial& trial, const record::Goal& goal,
-                    double batch_size) {
+TrialPoint point_of(const fs::path& folder, const record::Study& study, const record::Trial& trial,
+                    const record::Goal& goal) {
   TrialPoint point;
   point.label = std::to_string(trial.id);
   point.parameters = trial.parameters;
@@ -46,9 +46,9 @@ TrialPoint point_of(const fs::path& folder, const record::Trial& trial, const re
   if (trial.status == record::Status::incomplete) return point;
   scaling::TrialCurve curve{trial, {}};
   if (trial.status == record::Status::complete)
-    curve.measurements = record::read_measurements(folder, trial.id);
+    curve.measurements = record::read_checked_measurements(folder, study, trial);
   try {
-    const auto steps = scaling::trial_steps(curve, goal, batch_size);
+    const auto steps = scaling::trial_steps(curve, goal, study.batch_size);
     point.outcome = outcome_of(steps->outcome);
     point.low = steps->low;
     point.high = steps->high;
@@ -72,7 +72,7 @@ StudyTrials read_study_trials(const fs::path& folder, const record::Study& study
   }
   for (const auto& trial : trials) {
     out.complete += trial.status == record::Status::complete;
-    out.points.push_back(point_of(folder, trial, goal, study.batch_size));
+    out.points.push_back(point_of(folder, study, trial, goal));
   }
   return out;
 }

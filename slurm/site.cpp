@@ -89,8 +89,8 @@ const Schema<Site>& site_schema() {
           .whole("cpus_per_rank", &Site::cpus_per_rank, counts, "cores a rank")
           .whole("gpus_per_node", &Site::gpus_per_node, {0, 64, false, false}, "GPUs asked for a node")
           .duration("time_limit", &Site::time_limit, "longest time an element may ask for")
-          .key("memory_per_node", "text", "memory asked for a node, e.g. 4G; left out: not asked for",
-               directive(&Site::memory_per_node))
+          .key("memory_per_node", "amount", "memory asked for a node, e.g. 4G; left out: not asked for",
+               [](const Value& v, Site& out) { out.memory_per_node = v.memory().value_or(""); })
           .key("modules", "list of texts", "environment modules to load",
                [](const Value& v, Site& out) { read_texts(v, out.modules); })
           .choice("launcher", &Site::launcher, {"srun", "mpirun"}, "what starts the ranks")

@@ -50,6 +50,10 @@ long long call_sbatch(const Workspace& workspace, const ArrayPlan& array, const 
   argv.push_back(script_file(workspace, array.name).string());
   const auto output = capture_process(argv, clean_environment());
   const auto id = job_id(output.out);
+  if (!id && output.err.find("Unable to contact slurm controller") != std::string::npos)
+    throw Error(
+        ExitCode::unavailable, fmt::format("Slurm does not answer (sbatch for {})", array.name),
+        "What was accepted before is recorded; once slurmctld answers, use plateau submit or retry again");
   if (output.code != 0 || !id)
     throw Error(ExitCode::unfinished,
                 fmt::format("sbatch did not accept {}: {}", array.name, one_line(output.err + output.out)),

@@ -50,7 +50,22 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     if (!has(name))
       throw Error(ExitCode::usage, fmt::format("{} is missing", name),
                   fmt::format("Usage: {} (see --help)", usage_));
+  refuse_empty();
   return true;
+}
+
+bool CommandLine::takes_value(const std::string& name) const {
+  const auto* option = described_.find_nothrow(name, false);
+  return !option || option->semantic()->max_tokens() > 0;  // positional arguments are not described
+}
+
+// An empty text is a variable that was not set in the caller's script.
+void CommandLine::refuse_empty() const {
+  for (const auto& [name, value] : values_)
+    if (const auto* text = boost::any_cast<std::string>(&value.value());
+        text && text->empty() && takes_value(name))
+      throw Error(ExitCode::usage, fmt::format("{} is empty", name),
+                  fmt::format("Usage: {} (see --help)", usage_));
 }
 
 bool fancy_terminal() { return ::isatty(2) && !std::getenv("NO_COLOR"); }

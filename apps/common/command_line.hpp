@@ -36,6 +36,8 @@ class CommandLine {
 
  private:
   std::string help() const;
+  bool takes_value(const std::string& name) const;
+  void refuse_empty() const;
   std::string usage_, summary_;
   boost::program_options::options_description described_{"Options"}, hidden_;
   boost::program_options::positional_options_description positions_;

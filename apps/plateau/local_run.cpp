@@ -8,6 +8,7 @@
 #include <map>
 
 #include "common/command_line.hpp"
+#include "failure_cause.hpp"
 #include "mpirun.hpp"
 #include "plateau/base/error.hpp"
 #include "plateau/base/file.hpp"
@@ -17,6 +18,7 @@
 namespace plateau::driver {
 namespace {
 
+using campaign::Campaign;
 using campaign::Element;
 using campaign::Stage;
 using campaign::Workspace;
@@ -29,7 +31,7 @@ void request_stop(int) { stop_requested = 1; }
 void watch_signals() {
   struct sigaction action {};
   action.sa_handler = request_stop;
-  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaction(signal, &action, nullptr);
 }
 
 std::string subject(const Workspace& workspace, const Element& e) {
@@ -42,11 +44,12 @@ std::filesystem::path log_of(const Workspace& workspace, const Element& e) {
   return workspace.folder() / "logs" / fmt::format("element-{}.log", e.number);
 }
 
-int ranks_of(const Workspace& workspace, const Element& element, int ranks_per_trial) {
-  const int planned = shape_of(workspace.campaign(), element).ranks;
+long long ranks_of(const Campaign& campaign, const Element& element, int ranks_per_trial) {
+  const int planned = shape_of(campaign, element).ranks;
   if (ranks_per_trial == 0 || element.stage == Stage::fit) return planned;
   if (element.stage == Stage::confirm) return ranks_per_trial;
-  return ranks_per_trial * workspace.campaign().workloads[element.study.workload].resources.groups;
+  return static_cast<long long>(ranks_per_trial) *
+         campaign.workloads[element.study.workload].resources.groups;
 }
 
 // mpirun -np RANKS PROGRAM --workspace DIR --element N
@@ -56,7 +59,7 @@ std::vector<std::string> element_command(const Workspace& workspace, const Eleme
                                         std::to_string(element.number)};
   if (element.stage == Stage::tune && ranks_per_trial > 0)
     arguments.insert(arguments.end(), {"--ranks-per-trial", std::to_string(ranks_per_trial)});
-  return mpirun_command(ranks_of(workspace, element, ranks_per_trial),
+  return mpirun_command(ranks_of(workspace.campaign(), element, ranks_per_trial),
                         (program_folder() / program_of(element.stage)).string(), arguments);
 }
 
@@ -124,9 +127,11 @@ class StageRun {
     failure_ = code >= 64 && code <= 78
                    ? code
                    : static_cast<int>(code == 0 ? ExitCode::software : ExitCode::unfinished);
-    failure_text_ = fmt::format("element {} ({}) ended with code {}{}{}; its log is {}", element.number,
-                                subject(workspace_, element), code, state.detail.empty() ? "" : ": ",
-                                state.detail, log_of(workspace_, element).string());
+    const auto log = log_of(workspace_, element);
+    const auto cause = failure_cause(state.detail, log, code);
+    failure_text_ =
+        fmt::format("element {} ({}) ended with code {}{}{}; its log is {}", element.number,
+                    subject(workspace_, element), code, cause.empty() ? "" : ": ", cause, log.string());
   }
 
   void show(const Element& element, const slurm::ElementState& state) {
@@ -161,11 +166,22 @@ void require_programs() {
                 "Install Open MPI: make -f Makefile.hpc deps");
 }
 
-int ranks_needed(const Workspace& workspace, Stage stage, int ranks_per_trial) {
-  int most = 1;
-  for (const auto& element : workspace.elements())
-    if (element.stage == stage) most = std::max(most, ranks_of(workspace, element, ranks_per_trial));
+long long ranks_needed(const Campaign& campaign, Stage stage, int ranks_per_trial) {
+  long long most = 1;
+  for (const auto& element : campaign::elements(campaign))
+    if (element.stage == stage) most = std::max(most, ranks_of(campaign, element, ranks_per_trial));
   return most;
+}
+
+void require_cores(const Campaign& campaign, int ranks_per_trial, int cores) {
+  constexpr int most_per_core = 32;
+  for (const auto stage : {Stage::tune, Stage::confirm, Stage::fit})
+    if (const auto ranks = ranks_needed(campaign, stage, ranks_per_trial); ranks > most_per_core * cores)
+      throw Error(ExitCode::unavailable,
+                  fmt::format("an element of the stage {} wants {} ranks; this machine has {} cores",
+                              name_of(stage), ranks, cores),
+                  fmt::format("Ask for {} or fewer (resources.ranks times groups, --ranks), or use a cluster",
+                              most_per_core * cores));
 }
 
 void run_stage(const Workspace& workspace, Stage stage, const LocalRunOptions& options) {

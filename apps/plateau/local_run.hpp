@@ -20,7 +20,11 @@ void run_stage(const campaign::Workspace& workspace, campaign::Stage stage, cons
 // Errors: unavailable where an MPI program or mpirun is missing. Call it before anything is written.
 void require_programs();
 
+// Errors: unavailable where an element wants so many ranks (more than 32 a core) that they would only get in
+// each other's way.
+void require_cores(const campaign::Campaign& campaign, int ranks_per_trial, int cores);
+
 // Ranks that one element of the stage occupies, at most over its elements.
-int ranks_needed(const campaign::Workspace& workspace, campaign::Stage stage, int ranks_per_trial);
+long long ranks_needed(const campaign::Campaign& campaign, campaign::Stage stage, int ranks_per_trial);
 
 }  // namespace plateau::driver

@@ -9,6 +9,7 @@
 #include "plateau/base/text.hpp"
 #include "plateau/campaign/read_sections.hpp"
 #include "plateau/campaign/read_workload.hpp"
+#include "plateau/campaign/study.hpp"
 
 namespace plateau::campaign {
 namespace {
@@ -25,6 +26,8 @@ void check_metaparameters(const Value& place, const WorkloadSpec& w) {
   if (!w.schedule.learning_rate && !searched(w, "learning_rate"))
     place.fault("no learning rate",
                 "Search it (search.space.learning_rate) or fix it (schedule.learning_rate)");
+  if (w.schedule.learning_rate && searched(w, "learning_rate"))
+    place.fault("the learning rate is fixed (schedule.learning_rate) and searched", "Remove one of them");
   const auto useless = [&](const char* name, bool used, const char* reason) {
     if (searched(w, name) && !used)
       place.fault(fmt::format("searching {} has no effect: {}", name, reason), "Remove it");
@@ -87,6 +90,16 @@ void check_budget(const Value& place, const WorkloadSpec& w) {
                             w.search.trials));
 }
 
+// A trial that only warms up never trains at its learning rate.
+void check_warmup(const Value& place, const WorkloadSpec& w) {
+  for (const long long size : w.batch_sizes)
+    if (const long long budget = step_budget(w, size); w.schedule.warmup_steps >= budget)
+      return place.fault(
+          fmt::format("schedule.warmup_steps {} leaves nothing of the {} steps at batch size {}",
+                      w.schedule.warmup_steps, budget, size),
+          "Shorten the warm-up or give more steps");
+}
+
 void check_goals(const Value& place, WorkloadSpec& w) {
   if (w.goals.empty())
     place.fault("the key 'goal' is missing", "Write e.g. goal: val/classification_error < 0.03");
@@ -131,6 +144,7 @@ void complete_workload(const Value& place, WorkloadSpec& workload, const Dataset
   check_decay(place, workload);
   check_budget(place, workload);
   check_data(place, workload, probe, base_folder);
+  if (workload.training_rows > 0) check_warmup(place, workload);  // epochs need the data to become steps
 }
 
 }  // namespace plateau::campaign

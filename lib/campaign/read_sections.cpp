@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <functional>
+
 #include "plateau/base/text.hpp"
 
 namespace plateau::campaign {
@@ -45,7 +48,14 @@ const Schema<ModelSpec>& model_schema() {
                })
           .choice("variant", &ModelSpec::variant, {"base", "narrow", "wide"}, "simple_cnn: size")
           .number("dropout", &ModelSpec::dropout, config::below_one,
-                  "simple_cnn: dropout rate of the hidden layer");
+                  "simple_cnn: dropout rate of the hidden layer")
+          .also([](const Value& map, const ModelSpec& model, const std::set<std::string>& given) {
+            const bool cnn = model.kind == ModelKind::simple_cnn;
+            for (const char* key : {"widths", "variant", "dropout"})
+              if (given.contains("kind") && given.contains(key) && cnn == (std::string(key) == "widths"))
+                map.fault(fmt::format("{} has no {}", cnn ? "simple_cnn" : "fully_connected", key),
+                          "Remove it");
+          });
   return schema;
 }
 
@@ -56,8 +66,24 @@ const Schema<OptimizerSpec>& optimizer_schema() {
           .required()
           .number("momentum", &OptimizerSpec::momentum, config::below_one, "momentum coefficient")
           .number("weight_decay", &OptimizerSpec::weight_decay, config::non_negative,
-                  "L2 coefficient, not on biases");
+                  "L2 coefficient, not on biases")
+          .also([](const Value& map, const OptimizerSpec& optimizer, const std::set<std::string>& given) {
+            if (optimizer.rule == OptimizerRule::sgd && given.contains("rule") && given.contains("momentum"))
+              map.fault("sgd has no momentum", "Remove it, or write rule: momentum");
+          });
   return schema;
+}
+
+static void check_boundaries(const Value& map, const ScheduleSpec& schedule,
+                             const std::set<std::string>& given) {
+  const auto& steps = schedule.boundaries;
+  const bool multi_step = schedule.decay == DecayKind::multi_step;
+  if (given.contains("decay") && multi_step && steps.empty())
+    map.fault("decay: multi_step has no boundaries", "Write boundaries: [STEP, ...]");
+  if (given.contains("decay") && given.contains("boundaries") && !multi_step)
+    map.fault("boundaries belong to decay: multi_step", "Remove them, or write decay: multi_step");
+  if (std::adjacent_find(steps.begin(), steps.end(), std::greater_equal<>()) != steps.end())
+    map.fault("the boundaries do not increase", "Write them in increasing order, each once");
 }
 
 const Schema<ScheduleSpec>& schedule_schema() {
@@ -79,7 +105,8 @@ const Schema<ScheduleSpec>& schedule_schema() {
           .whole("warmup_steps", &ScheduleSpec::warmup_steps, {0, 1e12, false, false},
                  "steps of linear warm-up before the decay")
           .number("warmup_start", &ScheduleSpec::warmup_start, {0, 1, false, false},
-                  "first rate of the warm-up / rate");
+                  "first rate of the warm-up / rate")
+          .also(check_boundaries);
   return schema;
 }
 
@@ -100,12 +127,17 @@ const Schema<BudgetSpec>& budget_schema() {
           .whole("steps", &BudgetSpec::steps, step_limits, "optimizer steps")
           .key("steps_by_batch_size", "mapping", "batch size: steps, from that size on",
                read_steps_by_batch_size)
-          .number("epochs", &BudgetSpec::epochs, config::positive, "passes over the training set")
-          .number("examples", &BudgetSpec::examples, config::positive, "training examples")
+          .number("epochs", &BudgetSpec::epochs, {0, 1e9, true, false}, "passes over the training set")
+          .number("examples", &BudgetSpec::examples, {0, 1e18, true, false}, "training examples")
           .duration("seconds", &BudgetSpec::seconds, "time; results then depend on the machine")
           .whole("min_steps", &BudgetSpec::min_steps, step_limits,
                  "steps that epochs and examples give at least")
-          .whole("max_steps", &BudgetSpec::max_steps, step_limits, "and at most");
+          .whole("max_steps", &BudgetSpec::max_steps, step_limits, "and at most")
+          .also([](const Value& map, const BudgetSpec& budget, const std::set<std::string>&) {
+            if (budget.max_steps && budget.min_steps > *budget.max_steps)
+              map.fault(
+                  fmt::format("min_steps {} is above max_steps {}", budget.min_steps, *budget.max_steps));
+          });
   return schema;
 }
 
@@ -120,21 +152,9 @@ const Schema<EvaluationSpec>& evaluation_schema() {
                  for (const auto& item : v.items())
                    if (const auto set = item.choice(set_names))
                      out.sets.insert(static_cast<EvaluationSet>(*set));
-               });
+               })
+          .either_or("ratio", "interval");
   return schema;
-}
-
-static void read_memory(const Value& v, ResourceSpec& out) {
-  const auto text = v.text();
-  if (!text) return;
-  const auto digits = text->find_first_not_of("0123456789");
-  const bool good = digits != 0 && digits != std::string::npos && digits + 1 == text->size() && digits < 10 &&
-                    std::string("KMGT").find((*text)[digits]) != std::string::npos;
-  if (good)
-    out.memory = *text;
-  else
-    v.fault(fmt::format("{} is not an amount of memory", v.shown()),
-            "Write a number and K, M, G or T, e.g. 4G");
 }
 
 const Schema<ResourceSpec>& resource_schema() {
@@ -148,7 +168,15 @@ const Schema<ResourceSpec>& resource_schema() {
           .choice("reduce_order", &ResourceSpec::reduce_order, {"tree", "fast"},
                   "tree: equal bits on 1, 2, 4... ranks")
           .duration("time_limit", &ResourceSpec::time_limit, "of an element")
-          .key("memory", "amount", "memory a node, e.g. 4G", read_memory);
+          .key("memory", "amount", "memory a node, e.g. 4G",
+               [](const Value& v, ResourceSpec& out) {
+                 if (const auto amount = v.memory()) out.memory = *amount;
+               })
+          .also([](const Value& map, const ResourceSpec& resources, const std::set<std::string>&) {
+            if (static_cast<long long>(resources.ranks) * resources.groups > 1'000'000)
+              map.fault(fmt::format("{} groups of {} ranks are more than 1000000 ranks an element",
+                                    resources.groups, resources.ranks));
+          });
   return schema;
 }
 

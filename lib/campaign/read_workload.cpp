@@ -18,6 +18,19 @@ const std::vector<std::string> metrics = {"train/classification_error", "val/cla
                                           "test/classification_error",  "train/cross_entropy_error",
                                           "val/cross_entropy_error",    "test/cross_entropy_error"};
 
+// Every metric recorded is an error: to be made small, never below 0.
+void check_reachable(const Value& v, const record::Goal& goal) {
+  if (goal.maximise)
+    v.fault(fmt::format("{} is an error, which training makes smaller", goal.metric),
+            fmt::format("Write {} < {}", goal.metric, shortest(goal.target)));
+  else if (goal.target <= 0)
+    v.fault(fmt::format("{} cannot fall below {}", goal.metric, shortest(goal.target)),
+            "Choose a target above 0");
+  else if (goal.metric.ends_with("classification_error") && goal.target > 1)
+    v.fault(fmt::format("{} is never above 1, so every model meets {}", goal.metric, v.shown()),
+            "Write the error as a fraction, e.g. 0.03 for 3 %");
+}
+
 void add_goal(const Value& v, WorkloadSpec& out) {
   const auto text = v.text();
   if (!text) return;
@@ -31,6 +44,7 @@ void add_goal(const Value& v, WorkloadSpec& out) {
         fmt::format("no metric is called {}", in_quotes(goal->metric)),
         guess ? fmt::format("Did you mean {}?", *guess) : fmt::format("Recorded are {}", either(metrics)));
   } else {
+    check_reachable(v, *goal);
     out.goals.push_back(*goal);
   }
 }

@@ -26,7 +26,8 @@ nlohmann::json read_plan(const fs::path& folder) {
     json.at("campaign_folder").get<std::string>();
     return json;
   } catch (const nlohmann::json::exception& error) {
-    throw Error(ExitCode::bad_data, fmt::format("{}: not a plan: {}", file.string(), error.what()));
+    throw Error(ExitCode::bad_data, fmt::format("{}: not a plan: {}", file.string(), error.what()),
+                "Remove this file alone; plateau run or generate with the same campaign writes it again");
   }
 }
 
@@ -48,18 +49,29 @@ void make_parts(const fs::path& folder) {
   for (const char* part : parts) make_folder(folder / part);
 }
 
+bool holds(const fs::path& file, const std::string& text) {
+  return fs::is_regular_file(file) && read_file(file) == text;
+}
+
 // Left by a creation that was killed: an empty part, the same campaign file, or what is written again from
 // it.
 bool ours(const fs::path& entry, const fs::path& campaign_file) {
   const auto name = entry.filename().string();
-  if (name == "campaign.yaml") return read_file(entry) == read_file(campaign_file);
+  if (name == "campaign.yaml") return holds(entry, read_file(campaign_file));
   if (fs::is_directory(entry))
     return std::find(std::begin(parts), std::end(parts), name) != std::end(parts) && fs::is_empty(entry);
   return name == "manifest.tsv" || is_leftover(entry);
 }
 
-void refuse_foreign_folder(const fs::path& folder, const fs::path& campaign_file) {
-  if (!fs::exists(folder)) return;
+// A workspace of this campaign that lost its plan alone.
+bool lost_its_plan(const fs::path& folder, const fs::path& campaign_file, const std::string& manifest) {
+  return holds(folder / "campaign.yaml", read_file(campaign_file)) &&
+         holds(folder / "manifest.tsv", manifest);
+}
+
+void refuse_foreign_folder(const fs::path& folder, const fs::path& campaign_file,
+                           const std::string& manifest) {
+  if (!fs::exists(folder) || lost_its_plan(folder, campaign_file, manifest)) return;
   if (!fs::is_directory(folder))
     throw Error(ExitCode::cannot_create, fmt::format("{} exists and is not a folder", folder.string()));
   for (const auto& entry : fs::directory_iterator(folder))
@@ -70,14 +82,29 @@ void refuse_foreign_folder(const fs::path& folder, const fs::path& campaign_file
                   "Choose another --workspace, a new or an empty folder");
 }
 
-void write_new_workspace(const fs::path& folder, const fs::path& campaign_file, const Campaign& campaign) {
-  const auto all = elements(campaign);
+void write_where_different(const fs::path& file, const std::string& text) {
+  if (!holds(file, text)) write_file(file, text);
+}
+
+// Whatever of it is missing or damaged. One of the parts may have been cleared away.
+void write_inputs(const fs::path& folder, const fs::path& campaign_file, const std::string& manifest) {
   make_parts(folder);
+  write_where_different(folder / "campaign.yaml", read_file(campaign_file));
+  write_where_different(folder / "manifest.tsv", manifest);
+}
+
+void write_plan(const fs::path& folder, const fs::path& campaign_file, const Campaign& campaign,
+                const std::vector<Element>& all) {
   auto plan = plan_json(campaign, all);
   plan["campaign_folder"] = fs::absolute(campaign_file).parent_path().string();
-  write_file(folder / "campaign.yaml", read_file(campaign_file));
-  write_file(folder / "manifest.tsv", manifest(campaign, all));
-  write_file(folder / "plan.json", plan.dump(1) + "\n");  // last: a workspace exists when its plan does
+  write_file(folder / "plan.json", plan.dump(1) + "\n");
+}
+
+void check_manifest(const fs::path& file, const std::string& manifest) {
+  if (holds(file, manifest)) return;
+  throw Error(ExitCode::bad_data,
+              fmt::format("{} {}", file.string(), fs::exists(file) ? "is not the plan's" : "is missing"),
+              "plateau run or generate with the same campaign and --workspace writes it again");
 }
 
 }  // namespace
@@ -88,29 +115,36 @@ Workspace::Workspace(fs::path folder, Campaign campaign)
 Workspace Workspace::create(const fs::path& folder, const fs::path& campaign_file,
                             const DatasetProbe& probe) {
   Campaign campaign = read_campaign(campaign_file, probe);
-  if (fs::exists(folder / "plan.json")) {
-    const auto plan = read_plan(folder);
-    if (plan["campaign_hash"] != campaign.hash)
-      throw Error(ExitCode::configuration,
-                  fmt::format("{} is the workspace of another campaign, or of another version of {}",
-                              folder.string(), campaign_file.string()),
-                  "Choose another --workspace");
-    make_parts(folder);  // one of them may have been cleared away
-  } else {
-    refuse_foreign_folder(folder, campaign_file);
-    write_new_workspace(folder, campaign_file, campaign);
-  }
+  const auto all = campaign::elements(campaign);
+  const auto manifest = campaign::manifest(campaign, all);
+  const bool planned = fs::exists(folder / "plan.json");
+  if (!planned)
+    refuse_foreign_folder(folder, campaign_file, manifest);
+  else if (read_plan(folder)["campaign_hash"] != campaign.hash)
+    throw Error(ExitCode::configuration,
+                fmt::format("{} is the workspace of another campaign, or of another version of {}",
+                            folder.string(), campaign_file.string()),
+                "Choose another --workspace");
+  write_inputs(folder, campaign_file, manifest);
+  if (!planned)
+    write_plan(folder, campaign_file, campaign, all);  // last: a workspace exists when its plan does
   return {fs::absolute(folder), std::move(campaign)};
 }
 
 Workspace Workspace::open(const fs::path& folder, const DatasetProbe& probe) {
   const auto plan = read_plan(folder);
   const fs::path file = folder / "campaign.yaml";
-  Campaign campaign = read_campaign(file, probe, plan["campaign_folder"].get<std::string>());
-  if (plan["campaign_hash"] != campaign.hash)
+  if (!fs::exists(file))
+    throw Error(ExitCode::no_input, fmt::format("{} is missing from the workspace", file.string()),
+                "plateau run or generate with the same campaign and --workspace writes it again");
+  if (plan["campaign_hash"] != content_hash(read_file(file)))
     throw Error(ExitCode::configuration, fmt::format("{} was changed after it was planned", file.string()),
-                "Generate a new workspace for a changed campaign");
-  return {fs::absolute(folder), std::move(campaign)};
+                "Generate a new workspace for a changed campaign; to undo the change, call plateau run or "
+                "generate with the campaign that was planned");
+  Workspace workspace(fs::absolute(folder),
+                      read_campaign(file, probe, plan["campaign_folder"].get<std::string>()));
+  check_manifest(folder / "manifest.tsv", campaign::manifest(workspace.campaign_, workspace.elements_));
+  return workspace;
 }
 
 const Element& Workspace::element(long long number, Stage wanted) const {

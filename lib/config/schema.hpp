@@ -36,6 +36,8 @@ template <typename T>
 class Schema : public SchemaKeys {
  public:
   using Reader = std::function<void(const Value&, T&)>;
+  // given: the keys of the mapping that was just read.
+  using Check = std::function<void(const Value& map, const T& read, const std::set<std::string>& given)>;
 
   // Any reader. It notes faults in the value itself.
   Schema& key(std::string name, std::string form, std::string documentation, Reader reader) {
@@ -107,15 +109,34 @@ class Schema : public SchemaKeys {
     return *this;
   }
 
+  // A check across the keys of one mapping, made after it was read.
+  Schema& also(Check check) {
+    checks_.push_back(std::move(check));
+    return *this;
+  }
+  // Keys that say the same thing in two ways: a mapping holds one of them.
+  Schema& either_or(const std::string& one, const std::string& other) {
+    return also([=](const Value& map, const T&, const std::set<std::string>& given) {
+      if (given.contains(one) && given.contains(other))
+        map.fault(one + " and " + other + " are both given", "Remove one of them");
+    });
+  }
+
   // Reads over what `out` holds already, so that defaults and overrides compose. present: keys seen earlier.
   void read_into(const Value& map, T& out, std::set<std::string> present = {}) const {
+    std::set<std::string> given;
     for (const auto& [name, value] : map.entries())
-      if (const auto index = find(name, value, present)) readers_[*index](value, out);
+      if (const auto index = find(name, value, present)) {
+        readers_[*index](value, out);
+        given.insert(name);
+      }
     if (map.is_map()) check_required(map, present);
+    for (const auto& check : checks_) check(map, out, given);
   }
 
  private:
   std::vector<Reader> readers_;
+  std::vector<Check> checks_;
 };
 
 }  // namespace plateau::config

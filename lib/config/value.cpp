@@ -72,6 +72,10 @@ std::optional<long long> Value::whole(const Limits& limits) const {
     fault(fmt::format("{} is not a whole number", shown()), "Write digits only, e.g. 1000");
     return std::nullopt;
   }
+  if (written->size() > 1 && written->front() == '0') {  // YAML 1.1 reads 010 as eight
+    fault(fmt::format("{} begins with a zero", shown()), fmt::format("Write {}", *value));
+    return std::nullopt;
+  }
   if (!limits.contain(static_cast<double>(*value))) {
     fault(fmt::format("{} is out of range", shown()), fmt::format("It must be {}", limits.text()));
     return std::nullopt;
@@ -122,6 +126,17 @@ std::optional<long long> Value::duration() const {
   if (seconds && *seconds > 0 && *seconds < 100LL * 365 * 86400) return seconds;
   fault(fmt::format("{} is not a time", shown()),
         "Write 90s, 15m, 2h30m or D-HH:MM:SS (24:00 would be minutes to Slurm and 1440 to YAML)");
+  return std::nullopt;
+}
+
+std::optional<std::string> Value::memory() const {
+  const auto written = text();
+  if (!written) return std::nullopt;
+  const auto digits = written->find_first_not_of("0123456789");
+  if (digits != 0 && digits < 10 && digits + 1 == written->size() &&
+      std::string_view("KMGT").find((*written)[digits]) != std::string_view::npos)
+    return written;
+  fault(fmt::format("{} is not an amount of memory", shown()), "Write a number and K, M, G or T, e.g. 4G");
   return std::nullopt;
 }
 

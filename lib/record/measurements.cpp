@@ -84,8 +84,8 @@ Measurements measurements_from_csv(std::string_view text, const std::filesystem:
   while (!text.empty()) {
     const auto end = text.find('\n');
     std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     ++number;
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     if (targets.empty() && out.steps.empty()) {

@@ -32,6 +32,10 @@ std::optional<Trial> read_trial(const std::filesystem::path& study_folder, long 
 std::optional<Trial> read_final_trial(const std::filesystem::path& study_folder,
                                       long long id);  // nothing where there is no record
 Measurements read_measurements(const std::filesystem::path& study_folder, long long id);
+// Those of a COMPLETE trial. What our trainer wrote must agree with the trial's metadata: finite values, the
+// last step, the step at which each of the study's goals was met. Errors: bad_data.
+Measurements read_checked_measurements(const std::filesystem::path& study_folder, const Study& study,
+                                       const Trial& trial);
 
 // All folders below `root`, at any depth, that hold a study.json, in the order of their paths (numbers by
 // value).

@@ -44,6 +44,16 @@ std::optional<Goal> Study::goal() const {
   return text != extra.end() && text->is_string() ? parse_goal(text->get<std::string>()) : std::nullopt;
 }
 
+std::vector<Goal> Study::goals() const {
+  std::vector<Goal> goals;
+  const auto texts = extra.find("goals");
+  if (texts == extra.end() || !texts->is_array()) return goals;
+  for (const auto& text : *texts)
+    if (const auto goal = text.is_string() ? parse_goal(text.get<std::string>()) : std::nullopt)
+      goals.push_back(*goal);
+  return goals;
+}
+
 std::optional<long long> Study::wanted_trials() const {
   const auto wanted = extra.find("wanted_trials");
   return wanted != extra.end() && wanted->is_number_integer() ? std::optional(wanted->get<long long>())

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace plateau::record {
 
@@ -31,6 +32,7 @@ struct Study {
   // Our additions (absent in archives of others).
   std::string workload() const;                    // "workload", else dataset/model/optimizer
   std::optional<Goal> goal() const;                // "goal"
+  std::vector<Goal> goals() const;                 // "goals": all whose crossings the trials note
   std::optional<long long> wanted_trials() const;  // "wanted_trials": COMPLETE trials that make the study
 };
 

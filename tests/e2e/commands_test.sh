@@ -54,6 +54,32 @@ rm -r "$WORK/w/state" "$WORK/w/logs"
 expect 0 "$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/w"
 [ -d "$WORK/w/logs" ] || die "the folder of logs is not made again"
 
+# Inputs of the planned campaign that went missing or were damaged are told, and written again.
+generate=("$BIN/plateau" generate "$good" --site "$SOURCE/tests/data/sites/good.yaml" --workspace "$WORK/w")
+for damage in "rm campaign.yaml" "truncate -s 20 campaign.yaml" "rm manifest.tsv" "truncate -s 9 manifest.tsv" "truncate -s 20 plan.json"; do
+  (cd "$WORK/w" && $damage)
+  "$BIN/plateau" status "$WORK/w" >"$WORK/out" 2>"$WORK/err" && die "status did not see: $damage"
+  one_line
+  [ "$damage" != "truncate -s 20 plan.json" ] || rm "$WORK/w/plan.json" # as the message says
+  expect 0 "${generate[@]}"
+  expect 0 "$BIN/plateau" status "$WORK/w"
+done
+
+# Numbers that cannot be written are no success; empty and impossible values are refused.
+for call in "check $good" "plan $good" "status $WORK/w" keys --help; do
+  # shellcheck disable=SC2086  # words on purpose
+  "$BIN/plateau" $call >/dev/full 2>"$WORK/err" && die "$call: a full disk went unnoticed"
+  [ $? = 74 ] || die "$call on a full disk does not end with 74"
+done
+expect 64 "$BIN/plateau" run "$good" --workspace ""
+expect 64 "$BIN/plateau" run "$good" --ranks 0
+expect 64 "$BIN/plateau" run "$good" --ranks -1
+expect 64 "$BIN/analyzer" fit steps.csv --out ""
+if [ -x "$BIN/lr-tuner" ]; then
+  expect 69 "$BIN/plateau" run "$good" --ranks 99999 --workspace "$WORK/many"
+  [ ! -e "$WORK/many" ] || die "a refused run left a workspace"
+fi
+
 # Names from a campaign never reach a shell or leave the workspace.
 cd "$WORK"
 # shellcheck disable=SC2016  # the text is meant to stay as it is

@@ -41,3 +41,21 @@ a, b = (json.load(open(path)) for path in sys.argv[1:])
 assert a["workloads"] == b["workloads"], "fits differ"
 PYTHON
 done
+
+# A damaged record is told, with its remedy; what the remedy brings back is the same.
+damaged=$(dirname "$(grep -rl --include=metadata.json COMPLETE "$WORK/killed/store" | sort | head -1)")/measurements.csv
+truncate -s -3 "$damaged"
+expect 65 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet
+says "$damaged"
+says "Remove the trial's folder"
+rm -r "$(dirname "$damaged")"
+expect 0 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet
+same_trials "$WORK/one" "$WORK/killed"
+
+# A failure tells its cause, not only where the log lies.
+study=$(dirname "$(find "$WORK/killed/store" -name study.json | sort | tail -1)")
+rm -r "$study/0"
+sed -i 's/"engine": "direct"/"engine": "libtorch"/' "$study/1/metadata.json"
+expect 78 "$BIN/plateau" run "$campaign" --workspace "$WORK/killed" --quiet
+one_line
+says "engine"

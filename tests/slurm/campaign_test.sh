@@ -6,6 +6,12 @@ campaign=$SOURCE/tests/data/small_digits.yaml
 workspace=$WORK/'w $(touch x)'
 cd "$WORK"
 expect 0 "$BIN/plateau" generate "$campaign" --site "$SITE" --workspace "$workspace"
+
+# A controller that does not answer is a missing service; nothing counts as submitted.
+sed 's/^SlurmctldPort=.*//; $a SlurmctldPort=9' "$SLURM_CONF" >"$WORK/unreachable.conf"
+SLURM_CONF=$WORK/unreachable.conf expect 69 "$BIN/plateau" submit "$workspace"
+one_line
+says "Slurm does not answer"
 export SBATCH_PARTITION=nonexistent SLURM_ARRAY_TASK_ID=5 # neither may reach the jobs
 expect 0 "$BIN/plateau" submit "$workspace"
 unset SBATCH_PARTITION SLURM_ARRAY_TASK_ID

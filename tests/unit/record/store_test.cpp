@@ -81,6 +81,42 @@ TEST_CASE("the study is the shortest prefix with the wanted number of complete t
   CHECK_FALSE(study_prefix({trial(0, Status::complete)}, 2).satisfied);
 }
 
+TEST_CASE("measurements that disagree with their trial's metadata are refused") {
+  const testing::TemporaryFolder root;
+  Study study;
+  study.extra["goals"] = {"val/error < 0.2"};
+  auto complete = trial(0, Status::complete);
+  complete.steps = 8;
+  complete.extra["stopped_by"] = "goal";
+  complete.extra["goals_met"]["val/error < 0.2"] = 8;
+  const auto file = root.path() / "0/measurements.csv";
+  make_folder(root.path() / "0");
+  const auto message = [&](const std::string& text) {
+    write_file(file, text);
+    try {
+      read_checked_measurements(root.path(), study, complete);
+    } catch (const Error& error) {
+      CHECK(error.code() == ExitCode::bad_data);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string good = "step,val/error\n4,0.3\n8,0.1\n";
+  CHECK(message(good).empty());
+  CHECK(message("step,val/error\n4,0.3\n8,0.1")
+            .starts_with(file.string() + ":3: the last line is not complete"));
+  CHECK(message("step,val/error\n4,0.3\n8,0.").starts_with(file.string() + ":3: the last line"));
+  CHECK(message("step,val/error\n4,0.3\n").starts_with(file.string() + ":2: the measurements end at step 4"));
+  CHECK(message("step,val/error\n").starts_with(file.string() + ":2: the measurements end at step 0"));
+  CHECK(message("step,val/error\n4,nan\n8,0.1\n").starts_with(file.string() + ":2: val/error is no number"));
+  CHECK(message("step,val/error\n4,0.1\n8,0.1\n").find("is met at step 4, metadata.json says 8") !=
+        std::string::npos);
+  CHECK(message("step,val/error\n4,0.3\n8,0.9\n").find("is met at step 0, metadata.json says 8") !=
+        std::string::npos);
+  complete.extra.erase("stopped_by");  // another archive's trial: nothing to compare with
+  CHECK(message("step,val/error\n4,\n6,0.1").empty());
+}
+
 TEST_CASE("wrong records name file and fault") {
   const testing::TemporaryFolder root;
   const auto message = [&](const std::string& csv) {
