@@ -68,11 +68,18 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 [[noreturn]] void missing(const record::CsvTable& table, const std::string& what, const std::string& wanted) {
   const auto near = nearest(wanted, table.header);
-  const bool semicolons = table.header.size() == 1 && table.header[0].find(';') != std::string::npos;
-  throw Error(ExitCode::bad_data, fmt::format("{}:{}: {}", table.file.string(), table.header_line, what),
-              semicolons ? std::string("Separate columns by commas, not by semicolons")
-              : near     ? fmt::format("Is {} meant to be '{}'?", in_quotes(*near), wanted)
-                         : fmt::format("The first line names the columns; add '{}'", wanted));
+  const auto one_column_with = [&](char separator) {
+    return table.header.size() == 1 && table.header[0].find(separator) != std::string::npos;
+  };
+  const bool curves = table.column("run") && table.column("step");
+  throw Error(
+      ExitCode::bad_data, fmt::format("{}:{}: {}", table.file.string(), table.header_line, what),
+      one_column_with(';')    ? std::string("Separate columns by commas, not by semicolons")
+      : one_column_with('\t') ? std::string("Separate columns by commas, not by tabs")
+      : curves                ? std::string(
+                                    "These are learning curves; give one row a run, with the first step that met the goal")
+      : near ? fmt::format("Is {} meant to be '{}'?", in_quotes(*near), wanted)
+             : fmt::format("The first line names the columns; add '{}'", wanted));
 }
 
 }  // namespace

@@ -52,6 +52,10 @@ void set_outcome(const CsvColumns& columns, const record::CsvRow& row, Row& out)
   if (!censored && !steps)
     columns.fail(row, fmt::format("the row has neither {} nor censored = 1", columns.steps_columns()),
                  "Give the steps, or mark the run as not having reached the target");
+  if (steps && budget && !out.relative && *steps > *budget)
+    columns.fail(row,
+                 fmt::format("{} steps are more than the budget of {}", shortest(*steps), shortest(*budget)),
+                 "Correct one of them, or mark the row as censored and leave the steps empty");
   auto& point = out.point;
   if (censored) {
     point.outcome = budget ? Outcome::censored : Outcome::failed;
@@ -154,7 +158,7 @@ Loaded load_csv(const std::filesystem::path& file, const LoadOptions& options) {
       order.push_back(key);
       group.workload.name = key.first;
       group.workload.target = key.second;
-      group.workload.source = file.filename().string();
+      group.workload.source = file.string();
     }
     const auto parsed = read_row(columns, row);
     check_consistent(columns, row, group, parsed);

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "plateau/base/error.hpp"
 
@@ -27,13 +29,10 @@ Loaded load_one(const fs::path& input, const LoadOptions& options) {
 
 // Two inputs may name the same workload: they stay apart, told by their source.
 void make_unique(std::vector<Workload>& workloads) {
-  for (auto& workload : workloads) {
-    const auto same = [&](const Workload& other) {
-      return other.name == workload.name && other.target == workload.target &&
-             other.source != workload.source;
-    };
-    if (std::any_of(workloads.begin(), workloads.end(), same)) workload.name += " (" + workload.source + ")";
-  }
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> sources;  // by name and target
+  for (const auto& workload : workloads) sources[{workload.name, workload.target}].insert(workload.source);
+  for (auto& workload : workloads)
+    if (sources[{workload.name, workload.target}].size() > 1) workload.name += " (" + workload.source + ")";
 }
 
 }  // namespace
