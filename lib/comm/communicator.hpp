@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "plateau/comm/reduction_tree.hpp"
+#include "plateau/comm/tree_sum.hpp"
 
 namespace plateau::comm {
 
@@ -21,11 +22,9 @@ class Communicator {
   virtual int size() const = 0;
   virtual std::string_view name() const = 0;  // "self", "mpi"
 
-  // Collective. The sum of the leaves of `tree` in the order of the tree, bit for bit the same for any number
-  // of ranks. partials[i]: sum of node i of tree.owned_nodes(rank()), [result.size()], overwritten as
-  // scratch. result may be partials[0]. tree.ranks() must equal size().
-  virtual void tree_sum(const ReductionTree& tree, std::span<const std::span<float>> partials,
-                        std::span<float> result) = 0;
+  // Collective. A standing sum of vectors of `width` floats; tree.ranks() must equal size(). It may use the
+  // communicator, which must outlive it.
+  virtual std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width) = 0;
 
   // Collective. All ranks' values, concatenated in the order of ranks; the counts may differ.
   virtual std::vector<double> gather_all(std::span<const double> values) = 0;
@@ -40,5 +39,7 @@ class Communicator {
 };
 
 std::unique_ptr<Communicator> make_self_communicator();
+// The standing sum of a single rank: its only partial sum is the result.
+std::unique_ptr<TreeSum> make_single_sum(const ReductionTree& tree, std::size_t width);
 
 }  // namespace plateau::comm

@@ -1,9 +1,19 @@
-#include <algorithm>
-
 #include "plateau/comm/communicator.hpp"
 
 namespace plateau::comm {
 namespace {
+
+class SingleSum final : public TreeSum {
+ public:
+  explicit SingleSum(std::size_t width) : values_(width) {}
+  std::span<float> partial(std::size_t) override { return values_; }
+  void sum(std::size_t, std::size_t) override {}
+  std::span<const float> result() const override { return values_; }
+  std::string description() const override { return "one rank"; }
+
+ private:
+  std::vector<float> values_;
+};
 
 // One process: every collective is the identity.
 class SelfCommunicator final : public Communicator {
@@ -11,9 +21,8 @@ class SelfCommunicator final : public Communicator {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   std::string_view name() const override { return "self"; }
-  void tree_sum(const ReductionTree&, std::span<const std::span<float>> partials,
-                std::span<float> result) override {
-    if (partials[0].data() != result.data()) std::ranges::copy(partials[0], result.begin());
+  std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width) override {
+    return make_single_sum(tree, width);
   }
   std::vector<double> gather_all(std::span<const double> values) override {
     return {values.begin(), values.end()};
@@ -25,6 +34,10 @@ class SelfCommunicator final : public Communicator {
 };
 
 }  // namespace
+
+std::unique_ptr<TreeSum> make_single_sum(const ReductionTree&, std::size_t width) {
+  return std::make_unique<SingleSum>(width);
+}
 
 std::unique_ptr<Communicator> make_self_communicator() { return std::make_unique<SelfCommunicator>(); }
 

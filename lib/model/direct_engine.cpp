@@ -29,7 +29,7 @@ class DirectEngine final : public Engine {
   const Layout& layout() const override { return layout_; }
 
   float loss_and_gradient(std::span<const float> parameters, const Batch& batch, float weight,
-                          std::span<float> gradient) override {
+                          std::span<float> gradient, const BlockReady& ready) override {
     const std::size_t rows = batch.rows();
     const auto logits = forward(parameters, batch);
     const double loss = softmax_loss_and_gradient(logits, batch.labels, label_smoothing_, weight);
@@ -39,6 +39,10 @@ class DirectEngine final : public Engine {
       const float* input = l == 0 ? batch.inputs.data() : outputs_[l - 1].data();
       blas::outer(rows, layer.in, layer.out, error, input, gradient.data() + layer.weight);
       sum_rows(rows, layer.out, error, gradient.data() + layer.bias);
+      if (ready) {
+        ready(2 * l + 1);
+        ready(2 * l);
+      }
       if (l > 0) error = error_below(rows, l, parameters, error);
     }
     return static_cast<float>(weight * loss);

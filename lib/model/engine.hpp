@@ -3,6 +3,7 @@
 // it shows.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "plateau/model/layout.hpp"
@@ -22,6 +23,10 @@ struct Evaluation {
   std::int64_t wrong = 0;  // rows whose largest output is not the label
 };
 
+// Called during the backward pass with the index of a block of the layout whose gradient is complete: each
+// block once, the last layers first.
+using BlockReady = std::function<void(std::size_t block)>;
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -31,7 +36,7 @@ class Engine {
   // losses. parameters and gradient: [layout().size()], 4-byte aligned; neither is kept after the call. Reuse
   // the same buffers from call to call: views of them are cached by address.
   virtual float loss_and_gradient(std::span<const float> parameters, const Batch& batch, float weight,
-                                  std::span<float> gradient) = 0;
+                                  std::span<float> gradient, const BlockReady& ready = {}) = 0;
   // Without dropout and label smoothing.
   virtual Evaluation evaluate(std::span<const float> parameters, const Batch& batch) = 0;
 };

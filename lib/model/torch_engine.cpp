@@ -9,6 +9,7 @@
 #include <map>
 
 #include "plateau/model/dropout.hpp"
+#include "plateau/model/gradient_hooks.hpp"
 #include "plateau/model/model_spec.hpp"
 #include "plateau/model/networks.hpp"
 
@@ -33,7 +34,7 @@ class TorchEngine final : public Engine {
   const Layout& layout() const override { return network_.layout; }
 
   float loss_and_gradient(std::span<const float> parameters, const Batch& batch, float weight,
-                          std::span<float> gradient) override {
+                          std::span<float> gradient, const BlockReady& ready) override {
     bind_parameters(parameters);
     const auto& gradients = bind_gradient(gradient);
     for (std::size_t i = 0; i < parameters_.size(); ++i) parameters_[i].mutable_grad() = gradients[i];
@@ -41,7 +42,9 @@ class TorchEngine final : public Engine {
     const at::Tensor logits = network_.forward(parameters_, inputs_of(batch), dropout_for(batch));
     const at::Tensor loss =
         at::cross_entropy_loss(logits, labels_of(batch), {}, at::Reduction::Sum, -100, label_smoothing_);
+    if (ready) hooks_->start(ready);
     torch::autograd::backward({loss}, {at::full({}, weight)});
+    if (ready) hooks_->finish();
     return weight * loss.item<float>();
   }
 
@@ -59,9 +62,11 @@ class TorchEngine final : public Engine {
   void bind_parameters(std::span<const float> parameters) {
     if (parameters.data() == bound_parameters_) return;
     bound_parameters_ = parameters.data();
+    hooks_.reset();
     parameters_ =
         views_of(const_cast<float*>(parameters.data()), layout());  // read only: autograd never writes leaves
     for (auto& view : parameters_) view.requires_grad_();
+    hooks_ = std::make_unique<GradientHooks>(parameters_);
   }
 
   const std::vector<at::Tensor>& bind_gradient(std::span<float> gradient) {
@@ -95,6 +100,7 @@ class TorchEngine final : public Engine {
   std::uint64_t seed_;
   const float* bound_parameters_ = nullptr;
   std::vector<at::Tensor> parameters_;
+  std::unique_ptr<GradientHooks> hooks_;
   std::map<const float*, std::vector<at::Tensor>> gradient_views_;
 };
 

@@ -6,6 +6,7 @@
 #include "mpi/mpi_test_main.hpp"
 #include "plateau/base/random.hpp"
 #include "plateau/comm/communicator.hpp"
+#include "plateau/comm/mpi_communicator.hpp"
 #include "plateau/comm/vector_sum.hpp"
 
 using namespace plateau;
@@ -32,12 +33,16 @@ std::vector<float> node_sum(const ReductionTree& tree, const TreeNode& start, st
 
 std::vector<float> distributed_sum(Communicator& comm, std::int64_t leaves, std::size_t n) {
   const ReductionTree tree(leaves, comm.size());
-  std::vector<std::vector<float>> sums;
-  for (const auto& node : tree.owned_nodes(comm.rank())) sums.push_back(node_sum(tree, node, n));
-  std::vector<std::span<float>> partials(sums.begin(), sums.end());
-  std::vector<float> result(n);
-  comm.tree_sum(tree, partials, result);
-  return result;
+  const auto sum = comm.make_sum(tree, n);
+  std::size_t i = 0;
+  for (const auto& node : tree.owned_nodes(comm.rank()))
+    std::ranges::copy(node_sum(tree, node, n), sum->partial(i++).begin());
+  for (std::size_t end = n; end > 0;) {  // in three ranges, the last one first
+    const std::size_t begin = end > n / 3 + 1 ? end - n / 3 - 1 : 0;
+    sum->sum(begin, end);
+    end = begin;
+  }
+  return {sum->result().begin(), sum->result().end()};
 }
 
 }  // namespace
@@ -51,6 +56,38 @@ TEST_CASE("the tree sum has the same bits on any number of ranks") {
       INFO("leaves " << leaves << ", length " << n);
       CHECK(std::memcmp(result.data(), expected.data(), n * sizeof(float)) == 0);
     }
+}
+
+TEST_CASE("machines, shared memory or its absence change no bit") {
+  const WorldOptions ways[] = {{0, false}, {1, true}, {2, true}, {3, true}, {4, false}};
+  for (const auto& way : ways) {
+    const auto world = make_world_communicator(way);
+    for (const std::int64_t leaves : {1, 3, 7, 8, 31})
+      for (const std::size_t n : {std::size_t{1}, std::size_t{40}, std::size_t{20000}}) {
+        const ReductionTree alone(leaves, 1);
+        const auto expected = node_sum(alone, alone.root(), n);
+        const auto result = distributed_sum(*world, leaves, n);
+        INFO(world->make_sum({leaves, world->size()}, n)->description()
+             << ", leaves " << leaves << ", length " << n);
+        CHECK(std::memcmp(result.data(), expected.data(), n * sizeof(float)) == 0);
+      }
+  }
+}
+
+TEST_CASE("two sums of one communicator stand side by side") {
+  auto& world = testing::world();
+  const ReductionTree tree(5, world.size());
+  const auto a = world.make_sum(tree, 1000), b = world.make_sum(tree, 70);
+  for (std::size_t i = 0; i < tree.owned_nodes(world.rank()).size(); ++i) {
+    std::ranges::fill(a->partial(i), 1.0F);
+    std::ranges::fill(b->partial(i), 2.0F);
+  }
+  a->sum(0, 1000);
+  b->sum(0, 70);
+  std::size_t nodes = 0;
+  for (int r = 0; r < world.size(); ++r) nodes += tree.owned_nodes(r).size();
+  CHECK(a->result()[999] == static_cast<float>(nodes));
+  CHECK(b->result()[0] == 2 * static_cast<float>(nodes));
 }
 
 TEST_CASE("vectors longer than one message are summed") {

@@ -5,6 +5,7 @@
 #include "mpi/mpi_test_main.hpp"
 #include "plateau/base/hash.hpp"
 #include "plateau/comm/communicator.hpp"
+#include "plateau/comm/mpi_communicator.hpp"
 #include "plateau/data/dataset.hpp"
 #include "plateau/model/model_spec.hpp"
 #include "plateau/model/torch_settings.hpp"
@@ -73,6 +74,46 @@ TEST_CASE("reduce_order tree gives the bits of one rank on all ranks") {
       CHECK(setup.gradient(testing::world(), plan) == setup.gradient(*self, plan));
     }
   }
+}
+
+TEST_CASE("overlap, bucket sizes and the way ranks are joined change no bit") {
+  const comm::WorldOptions ways[] = {{0, true}, {0, false}, {1, true}, {2, true}, {3, true}};
+  using Overlap = GradientPath::Overlap;
+  for (const model::ModelSpec& spec : {model::ModelSpec{model::Kind::fully_connected, {24, 16}, "", 0},
+                                       model::ModelSpec{model::Kind::simple_cnn, {}, "narrow", 0.4}}) {
+    Setup setup(spec);
+    const auto self = comm::make_self_communicator();
+    for (const std::int64_t batch : {2, 55}) {
+      const BatchPlan plan{batch, 8, true};
+      const auto expected = setup.gradient(*self, plan);
+      for (const auto& way : ways) {
+        const auto world = comm::make_world_communicator(way);
+        for (const std::size_t floats : {std::size_t{1}, std::size_t{500}, std::size_t{1} << 24}) {
+          GradientSum sum(*setup.engine, setup.dataset.train, setup.order, *world, plan,
+                          {Overlap::on, floats});
+          INFO(sum.description() << ", batch " << batch);
+          CHECK(sum.queue().overlaps());
+          for (int again = 0; again < 3; ++again) {  // buffers are used again
+            const auto gradient = sum.compute(setup.parameters, 3, 1000, 0).gradient;
+            CHECK(std::memcmp(gradient.data(), expected.data(), expected.size() * sizeof(float)) == 0);
+            sum.compute(setup.parameters, 4, 2000, 0);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("the direct engine's buckets are those of its layers") {
+  Setup setup;
+  setup.engine = model::make_direct_engine({model::Kind::fully_connected, {24}, "", 0}, {1, 8, 8, 10}, 0);
+  const BatchPlan plan{55, 8, true};
+  GradientSum sum(*setup.engine, setup.dataset.train, setup.order, testing::world(), plan,
+                  {GradientPath::Overlap::on, 1});
+  CHECK(sum.description().find("; 4 buckets, overlapping backward") != std::string::npos);
+  const auto gradient = sum.compute(setup.parameters, 3, 1000, 0).gradient;
+  const auto expected = setup.gradient(*comm::make_self_communicator(), plan);
+  CHECK(std::memcmp(gradient.data(), expected.data(), expected.size() * sizeof(float)) == 0);
 }
 
 TEST_CASE("reduce_order fast gives every rank work and the same gradient up to rounding") {
