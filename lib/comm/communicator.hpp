@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,13 @@
 #include "plateau/comm/tree_sum.hpp"
 
 namespace plateau::comm {
+
+// How messages between machines are sent. Left open, a short measurement decides, once a communicator and a
+// length; no choice changes a bit of the sum.
+struct SumSettings {
+  std::size_t message_floats = 0;           // floats a message; 0: measured
+  std::optional<std::size_t> halving_from;  // floats from which halves are exchanged instead of wholes
+};
 
 class Communicator {
  public:
@@ -24,7 +32,8 @@ class Communicator {
 
   // Collective. A standing sum of vectors of `width` floats; tree.ranks() must equal size(). It may use the
   // communicator, which must outlive it.
-  virtual std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width) = 0;
+  virtual std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width,
+                                            const SumSettings& settings = {}) = 0;
 
   // Collective. All ranks' values, concatenated in the order of ranks; the counts may differ.
   virtual std::vector<double> gather_all(std::span<const double> values) = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "plateau/comm/backoff.hpp"
 #include "plateau/comm/vector_sum.hpp"
 
 namespace plateau::comm {
@@ -26,14 +27,39 @@ void CrossSum::sum(const ReductionTree& tree, std::span<const std::span<float>> 
     halving_sum(result);
 }
 
-// Sends `out` to the partner and receives as much as fits `in` from it, in chunks.
-void CrossSum::exchange(std::span<const float> out, std::span<float> in, int partner) {
-  for (std::size_t at = 0; at < std::max(out.size(), in.size()); at += tuning_.chunk) {
-    const auto send = at < out.size() ? std::min(tuning_.chunk, out.size() - at) : 0;
-    const auto receive = at < in.size() ? std::min(tuning_.chunk, in.size() - at) : 0;
-    MPI_Sendrecv(out.data() + std::min(at, out.size()), static_cast<int>(send), MPI_FLOAT, partner, 0,
-                 in.data() + std::min(at, in.size()), static_cast<int>(receive), MPI_FLOAT, partner, 0, comm_,
-                 MPI_STATUS_IGNORE);
+// Sends `out` to the partner and receives as much as fits `in` from it. All messages are posted at once, so
+// that the wire never waits for this process; `arrived` sees each part of `in` in order.
+void CrossSum::exchange(std::span<const float> out, std::span<float> in, int partner,
+                        const Arrived& arrived) {
+  const auto parts_of = [this](std::size_t size) { return (size + tuning_.chunk - 1) / tuning_.chunk; };
+  requests_.resize(parts_of(in.size()) + parts_of(out.size()));
+  auto request = requests_.begin();
+  for (std::size_t at = 0; at < in.size(); at += tuning_.chunk)
+    MPI_Irecv(in.data() + at, static_cast<int>(std::min(tuning_.chunk, in.size() - at)), MPI_FLOAT, partner,
+              0, comm_, &*request++);
+  for (std::size_t at = 0; at < out.size(); at += tuning_.chunk)
+    MPI_Isend(out.data() + at, static_cast<int>(std::min(tuning_.chunk, out.size() - at)), MPI_FLOAT, partner,
+              0, comm_, &*request++);
+  std::size_t done = 0;
+  for (std::size_t at = 0; at < in.size(); at += tuning_.chunk) {
+    wait(std::span(requests_).subspan(done++, 1));
+    if (arrived) arrived(at, std::min(tuning_.chunk, in.size() - at));
+  }
+  wait(std::span(requests_).subspan(done));
+}
+
+// MPI spins while it waits, which is best unless a thread of this rank needs the core.
+void CrossSum::wait(std::span<MPI_Request> requests) const {
+  const int count = static_cast<int>(requests.size());
+  if (!shares_core_) {
+    MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
+    return;
+  }
+  Backoff backoff;
+  for (int done = 0;;) {
+    MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE);
+    if (done) return;
+    backoff.sleep();
   }
 }
 
@@ -42,7 +68,7 @@ void CrossSum::exchange(std::span<const float> out, std::span<float> in, int par
 void CrossSum::doubling_sum(std::span<float> values) {
   const std::span scratch(scratch_.data(), values.size());
   for (int distance = 1; distance < size_; distance *= 2) {
-    exchange(values, scratch, rank_ ^ distance);
+    exchange(values, scratch, rank_ ^ distance, {});
     add_to(values, scratch);
   }
 }
@@ -57,8 +83,9 @@ void CrossSum::halving_sum(std::span<float> values) {
     const bool keep_low = (rank_ & distance) == 0;
     const auto mine = keep_low ? low : high;
     const std::span scratch(scratch_.data(), mine.size());
-    exchange(keep_low ? high : low, scratch, rank_ ^ distance);
-    add_to(mine, scratch);
+    exchange(keep_low ? high : low, scratch, rank_ ^ distance, [&](std::size_t at, std::size_t count) {
+      add_to(mine.subspan(at, count), scratch.subspan(at, count));
+    });
     kept.push_back(mine);
   }
   for (int distance = size_ / 2; distance >= 1; distance /= 2) {
@@ -67,7 +94,7 @@ void CrossSum::halving_sum(std::span<float> values) {
     const auto whole = kept.back();
     const auto other =
         mine.data() == whole.data() ? whole.subspan(mine.size()) : whole.first(whole.size() - mine.size());
-    exchange(mine, other, rank_ ^ distance);
+    exchange(mine, other, rank_ ^ distance, {});
   }
 }
 
@@ -79,9 +106,12 @@ void CrossSum::merge_along(const ReductionTree& tree, std::span<const std::span<
   const std::span<float> sum = merge(tree, tree.branching(tree.root()), partials, next);
   const int root = tree.owner(0);
   if (rank_ == root && sum.data() != result.data()) std::ranges::copy(sum, result.begin());
-  for (std::size_t at = 0; at < result.size(); at += tuning_.chunk)
-    MPI_Bcast(result.data() + at, static_cast<int>(std::min(tuning_.chunk, result.size() - at)), MPI_FLOAT,
-              root, comm_);
+  for (std::size_t at = 0; at < result.size(); at += tuning_.chunk) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    const auto count = static_cast<int>(std::min(tuning_.chunk, result.size() - at));
+    MPI_Ibcast(result.data() + at, count, MPI_FLOAT, root, comm_, &request);
+    wait({&request, 1});
+  }
 }
 
 // The node's sum on the owner of its first leaf; an empty span elsewhere.
@@ -102,18 +132,13 @@ std::span<float> CrossSum::merge(const ReductionTree& tree, const TreeNode& node
   return left_sum;
 }
 
-void CrossSum::send(std::span<const float> values, int to) {
-  for (std::size_t at = 0; at < values.size(); at += tuning_.chunk)
-    MPI_Send(values.data() + at, static_cast<int>(std::min(tuning_.chunk, values.size() - at)), MPI_FLOAT, to,
-             1, comm_);
-}
+void CrossSum::send(std::span<const float> values, int to) { exchange(values, {}, to, {}); }
 
 void CrossSum::receive_and_add(std::span<float> values, int from) {
-  for (std::size_t at = 0; at < values.size(); at += tuning_.chunk) {
-    const auto part = values.subspan(at, std::min(tuning_.chunk, values.size() - at));
-    MPI_Recv(scratch_.data(), static_cast<int>(part.size()), MPI_FLOAT, from, 1, comm_, MPI_STATUS_IGNORE);
-    add_to(part, std::span(scratch_.data(), part.size()));
-  }
+  const std::span scratch(scratch_.data(), values.size());
+  exchange({}, scratch, from, [&](std::size_t at, std::size_t count) {
+    add_to(values.subspan(at, count), scratch.subspan(at, count));
+  });
 }
 
 }  // namespace plateau::comm

@@ -7,11 +7,10 @@ namespace {
 
 class MessageSum final : public TreeSum {
  public:
-  MessageSum(MPI_Comm comm, const ReductionTree& tree, std::size_t width, const CrossTuning& tuning)
-      : tree_(tree), cross_(comm, tuning) {
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    partials_.resize(tree.owned_nodes(rank).size());
+  MessageSum(const Machines& machines, const ReductionTree& tree, std::size_t width,
+             const CrossTuning& tuning)
+      : tree_(tree), cross_(machines.all.get(), tuning), machines_(machines.count), equal_(machines.equal) {
+    partials_.resize(tree.owned_nodes(machines.all.rank()).size());
     for (auto& partial : partials_) partial.resize(width);
     result_.resize(width);
   }
@@ -26,23 +25,31 @@ class MessageSum final : public TreeSum {
 
   std::span<const float> result() const override { return result_; }
 
+  void share_core() override { cross_.share_core(); }
+  bool crosses_network() const override { return machines_ > 1; }
+  std::size_t efficient_floats() const override { return cross_.tuning().efficient; }
+
   std::string description() const override {
-    return fmt::format("messages between {} ranks, halving from {} floats, {} floats a message",
-                       tree_.ranks(), cross_.tuning().halving_from, cross_.tuning().chunk);
+    return fmt::format(
+        "messages between {} ranks on {} machines{}; halving from {} floats, {} floats a message",
+        tree_.ranks(), machines_, equal_ ? "" : " with unequal numbers of ranks",
+        cross_.tuning().halving_from, cross_.tuning().chunk);
   }
 
  private:
   ReductionTree tree_;
   CrossSum cross_;
+  int machines_;
+  bool equal_;
   std::vector<std::vector<float>> partials_;
   std::vector<float> result_;
 };
 
 }  // namespace
 
-std::unique_ptr<TreeSum> make_message_sum(MPI_Comm comm, const ReductionTree& tree, std::size_t width,
-                                          const CrossTuning& tuning) {
-  return std::make_unique<MessageSum>(comm, tree, width, tuning);
+std::unique_ptr<TreeSum> make_message_sum(const Machines& machines, const ReductionTree& tree,
+                                          std::size_t width, const CrossTuning& tuning) {
+  return std::make_unique<MessageSum>(machines, tree, width, tuning);
 }
 
 }  // namespace plateau::comm

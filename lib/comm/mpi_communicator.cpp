@@ -2,9 +2,12 @@
 
 #include <mpi.h>
 
+#include <bit>
+#include <map>
 #include <numeric>
 #include <utility>
 
+#include "plateau/comm/calibrate.hpp"
 #include "plateau/comm/machines.hpp"
 #include "plateau/comm/mpi_tree_sum.hpp"
 
@@ -24,12 +27,17 @@ class MpiCommunicator final : public Communicator {
   int size() const override { return size_; }
   std::string_view name() const override { return "mpi"; }
 
-  std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width) override {
+  std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width,
+                                    const SumSettings& settings) override {
     if (size_ == 1) return make_single_sum(tree, width);
     if (machines_.equal && options_.shared_windows && machines_.local.size() > 1)
-      if (auto window = window_for(tree, width))
-        return make_window_sum(machines_, std::move(window), tree, width, {});
-    return make_message_sum(comm_, tree, width, {});
+      if (auto window = window_for(tree, width)) {
+        const bool alone = machines_.count == 1;
+        const auto slice = width / static_cast<std::size_t>(machines_.local.size());
+        const auto tuning = alone ? CrossTuning{} : tuning_for(machines_.cross.get(), slice, settings);
+        return make_window_sum(machines_, std::move(window), tree, width, tuning);
+      }
+    return make_message_sum(machines_, tree, width, tuning_for(comm_, width, settings));
   }
 
   std::vector<double> gather_all(std::span<const double> values) override {
@@ -66,6 +74,15 @@ class MpiCommunicator final : public Communicator {
   }
 
  private:
+  // Measured once for each way of joining and each power of two of the length.
+  CrossTuning tuning_for(MPI_Comm messages, std::size_t floats, const SumSettings& settings) {
+    const bool pinned = settings.message_floats > 0 || settings.halving_from;
+    if (pinned) return calibrate(comm_, messages, floats, settings);
+    const auto [found, fresh] = tunings_.try_emplace({messages == comm_, std::bit_width(floats)});
+    if (fresh) found->second = calibrate(comm_, messages, floats, settings);
+    return found->second;
+  }
+
   // The last window again where it is free and large enough: trials follow each other with equal sums.
   std::shared_ptr<SharedWindow> window_for(const ReductionTree& tree, std::size_t width) {
     const auto [each, first] = window_size(machines_, tree, width);
@@ -82,6 +99,7 @@ class MpiCommunicator final : public Communicator {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
   std::shared_ptr<SharedWindow> window_;
+  std::map<std::pair<bool, int>, CrossTuning> tunings_;
 };
 
 }  // namespace

@@ -21,8 +21,8 @@ std::unique_ptr<TreeSum> make_window_sum(const Machines& machines, std::shared_p
                                          const ReductionTree& tree, std::size_t width,
                                          const CrossTuning& tuning);
 
-// By messages between all ranks.
-std::unique_ptr<TreeSum> make_message_sum(MPI_Comm comm, const ReductionTree& tree, std::size_t width,
-                                          const CrossTuning& tuning);
+// By messages between all ranks: where machines hold unequal numbers of them, one each, or share no memory.
+std::unique_ptr<TreeSum> make_message_sum(const Machines& machines, const ReductionTree& tree,
+                                          std::size_t width, const CrossTuning& tuning);
 
 }  // namespace plateau::comm

@@ -21,7 +21,8 @@ class SelfCommunicator final : public Communicator {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   std::string_view name() const override { return "self"; }
-  std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width) override {
+  std::unique_ptr<TreeSum> make_sum(const ReductionTree& tree, std::size_t width,
+                                    const SumSettings&) override {
     return make_single_sum(tree, width);
   }
   std::vector<double> gather_all(std::span<const double> values) override {

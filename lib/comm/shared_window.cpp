@@ -1,9 +1,9 @@
 #include "plateau/comm/shared_window.hpp"
 
-#include <sched.h>
-
 #include <atomic>
 #include <thread>
+
+#include "plateau/comm/backoff.hpp"
 
 namespace plateau::comm {
 namespace {
@@ -76,7 +76,14 @@ void SharedWindow::wait_for(int local_rank) const {
     return static_cast<std::int32_t>(theirs.load(std::memory_order_acquire) - round_) < 0;
   };
   for (int i = 0; i < spins_ && behind(); ++i) pause_briefly();
-  while (behind()) ::sched_yield();
+  // A thread that slept goes before one that computes; one that yielded may wait for its whole slice.
+  Backoff backoff;
+  while (behind()) {
+    if (shares_core_)
+      backoff.sleep();
+    else
+      std::this_thread::yield();
+  }
 }
 
 void SharedWindow::barrier() {

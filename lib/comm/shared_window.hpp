@@ -27,6 +27,8 @@ class SharedWindow {
   float* first_extra() const;  // what the first rank's segment has more
   float* segment(int local_rank) const;
 
+  void share_core(bool shared) { shares_core_ = shared; }  // tree_sum.hpp
+
   // Collective over the machine's ranks: what each wrote before it, the others read after it.
   void barrier();
 
@@ -42,6 +44,7 @@ class SharedWindow {
   char* base_ = nullptr;  // of rank 0's part; parts follow each other
   std::uint32_t round_ = 0;
   int spins_ = 0;
+  bool shares_core_ = false;
 };
 
 }  // namespace plateau::comm

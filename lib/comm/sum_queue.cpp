@@ -21,7 +21,9 @@ class Stopwatch {
 }  // namespace
 
 SumQueue::SumQueue(TreeSum& sum, bool overlap) : sum_(sum) {
-  if (overlap) thread_ = std::thread([this] { run(); });
+  if (!overlap) return;
+  sum.share_core();
+  thread_ = std::thread([this] { run(); });
 }
 
 SumQueue::~SumQueue() {

@@ -24,6 +24,9 @@ class TreeSum {
   // [width]; a range is valid from its sum until this rank calls sum for that range again.
   virtual std::span<const float> result() const = 0;
 
+  // The sums run on a thread beside one that computes: waiting leaves the core to it instead of spinning.
+  virtual void share_core() {}
+
   // Whether it waits for messages between machines, so that computing meanwhile pays.
   virtual bool crosses_network() const { return false; }
   // Floats from which a sum spends at most a tenth of its time on latency; the same on all ranks.

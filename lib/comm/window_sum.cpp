@@ -35,6 +35,7 @@ class WindowSum final : public TreeSum {
         local_rank_(machines.local.rank()),
         local_size_(machines.local.size()),
         cross_(machines.cross.get(), tuning) {
+    window_->share_core(false);
     const int first_rank = machines.all.rank() - local_rank_;
     const auto source = [&](int rank, std::size_t i) {
       return window_->segment(rank - first_rank) + i * padded(width_);
@@ -57,7 +58,14 @@ class WindowSum final : public TreeSum {
 
   std::span<const float> result() const override { return machine_sum(0); }
 
+  void share_core() override {
+    window_->share_core(true);
+    cross_.share_core();
+  }
   bool crosses_network() const override { return machine_tree_.ranks() > 1; }
+  std::size_t efficient_floats() const override {
+    return cross_.tuning().efficient * static_cast<std::size_t>(local_size_);  // every rank sends a slice
+  }
 
   std::string description() const override {
     const auto local = fmt::format("shared window of {} ranks", local_size_);

@@ -39,7 +39,7 @@ GradientSum::GradientSum(model::Engine& engine, const data::Split& examples, con
       tree_(plan.leaves(comm.size()), comm.size()),
       owned_(tree_.owned_nodes(comm.rank())),
       width_(head + engine.layout().size()),
-      sum_(comm.make_sum(tree_, width_)),
+      sum_(comm.make_sum(tree_, width_, path.messages)),
       queue_(*sum_, overlaps(path, *sum_)),
       buckets_(make_buckets(engine.layout(), bucket_floats(path, *sum_), head)),
       count_(buckets_) {}

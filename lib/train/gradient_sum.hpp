@@ -40,7 +40,8 @@ struct GradientPath {
     on,
     off
   } overlap = Overlap::automatic;  // automatic: where a network is between
-  std::size_t bucket_floats = 0;   // with overlap: at least so many floats a sum; 0: as measured
+  comm::SumSettings messages;
+  std::size_t bucket_floats = 0;  // with overlap: at least so many floats a sum; 0: as measured
 };
 
 class GradientSum {

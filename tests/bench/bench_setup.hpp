@@ -57,10 +57,11 @@ inline data::Split synthetic(const model::InputShape& input, std::size_t rows = 
 // Our training step with momentum, gather included.
 class OurStep {
  public:
-  OurStep(const Workload& workload, const data::Split& split, comm::Communicator& comm)
+  OurStep(const Workload& workload, const data::Split& split, comm::Communicator& comm,
+          const train::GradientPath& path = {})
       : engine_(engine_of(workload)),
         order_(1, split.rows),
-        sum_(*engine_, split, order_, comm, {workload.batch * comm.size(), workload.batch, true}),
+        sum_(*engine_, split, order_, comm, {workload.batch * comm.size(), workload.batch, true}, path),
         parameters_(engine_->layout().size()),
         optimizer_({optim::Rule::momentum, 0.9, 0}, {{0, parameters_.size(), true}}),
         batch_(workload.batch * comm.size()) {
@@ -71,6 +72,7 @@ class OurStep {
     optimizer_.step(parameters_, sums.gradient, 0.01);
     ++step_;
   }
+  const train::GradientSum& sum() const { return sum_; }
   std::size_t parameters() const { return parameters_.size(); }
 
  private:

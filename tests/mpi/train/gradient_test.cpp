@@ -90,7 +90,7 @@ TEST_CASE("overlap, bucket sizes and the way ranks are joined change no bit") {
         const auto world = comm::make_world_communicator(way);
         for (const std::size_t floats : {std::size_t{1}, std::size_t{500}, std::size_t{1} << 24}) {
           GradientSum sum(*setup.engine, setup.dataset.train, setup.order, *world, plan,
-                          {Overlap::on, floats});
+                          {Overlap::on, {}, floats});
           INFO(sum.description() << ", batch " << batch);
           CHECK(sum.queue().overlaps());
           for (int again = 0; again < 3; ++again) {  // buffers are used again
@@ -109,7 +109,7 @@ TEST_CASE("the direct engine's buckets are those of its layers") {
   setup.engine = model::make_direct_engine({model::Kind::fully_connected, {24}, "", 0}, {1, 8, 8, 10}, 0);
   const BatchPlan plan{55, 8, true};
   GradientSum sum(*setup.engine, setup.dataset.train, setup.order, testing::world(), plan,
-                  {GradientPath::Overlap::on, 1});
+                  {GradientPath::Overlap::on, {}, 1});
   CHECK(sum.description().find("; 4 buckets, overlapping backward") != std::string::npos);
   const auto gradient = sum.compute(setup.parameters, 3, 1000, 0).gradient;
   const auto expected = setup.gradient(*comm::make_self_communicator(), plan);
