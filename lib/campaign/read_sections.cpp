@@ -167,6 +167,12 @@ const Schema<ResourceSpec>& resource_schema() {
                  "examples a leaf of the summation tree")
           .choice("reduce_order", &ResourceSpec::reduce_order, {"tree", "fast"},
                   "tree: equal bits on 1, 2, 4... ranks")
+          .choice("overlap", &ResourceSpec::overlap, {"auto", "on", "off"},
+                  "sum gradients during backward; auto: where they cross a network; same bits")
+          .key("bucket_size", "amount", "bytes summed at a time with overlap, e.g. 1M (measured); same bits",
+               [](const Value& v, ResourceSpec& out) { out.bucket_size = v.bytes().value_or(0); })
+          .key("message_size", "amount", "bytes a message between machines, e.g. 256K (measured); same bits",
+               [](const Value& v, ResourceSpec& out) { out.message_size = v.bytes().value_or(0); })
           .duration("time_limit", &ResourceSpec::time_limit, "of an element")
           .key("memory", "amount", "memory a node, e.g. 4G",
                [](const Value& v, ResourceSpec& out) {

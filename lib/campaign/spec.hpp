@@ -88,13 +88,17 @@ struct EvaluationSpec {
 };
 
 enum class ReduceOrder { tree, fast };
+enum class Overlap { automatic, on, off };  // automatic: where sums cross a network
 struct ResourceSpec {
   int ranks = 1;   // a trial
   int groups = 1;  // groups of ranks a tune element trains in at the same time
   long long micro_batch_size = 128;
   ReduceOrder reduce_order = ReduceOrder::tree;
-  long long time_limit = 3600;        // seconds an element
-  std::optional<std::string> memory;  // a node, in Slurm's form: 4G
+  Overlap overlap = Overlap::automatic;  // of summing gradients with the backward pass
+  long long bucket_size = 0;             // bytes summed at a time with overlap; 0: measured
+  long long message_size = 0;            // bytes a message between machines; 0: measured
+  long long time_limit = 3600;           // seconds an element
+  std::optional<std::string> memory;     // a node, in Slurm's form: 4G
 };
 
 enum class AfterGoal { stop, resume };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plateau/comm/backoff.hpp"
+#include "plateau/comm/brief_sleep.hpp"
 #include "plateau/comm/vector_sum.hpp"
 
 namespace plateau::comm {
@@ -55,11 +55,10 @@ void CrossSum::wait(std::span<MPI_Request> requests) const {
     MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
     return;
   }
-  Backoff backoff;
   for (int done = 0;;) {
     MPI_Testall(count, requests.data(), &done, MPI_STATUSES_IGNORE);
     if (done) return;
-    backoff.sleep();
+    sleep_briefly();
   }
 }
 

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "plateau/comm/backoff.hpp"
+#include "plateau/comm/brief_sleep.hpp"
 
 namespace plateau::comm {
 namespace {
@@ -77,10 +77,9 @@ void SharedWindow::wait_for(int local_rank) const {
   };
   for (int i = 0; i < spins_ && behind(); ++i) pause_briefly();
   // A thread that slept goes before one that computes; one that yielded may wait for its whole slice.
-  Backoff backoff;
   while (behind()) {
     if (shares_core_)
-      backoff.sleep();
+      sleep_briefly();
     else
       std::this_thread::yield();
   }

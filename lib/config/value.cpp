@@ -140,6 +140,19 @@ std::optional<std::string> Value::memory() const {
   return std::nullopt;
 }
 
+std::optional<long long> Value::bytes() const {
+  const auto amount = memory();
+  if (!amount) return std::nullopt;
+  long long value = *parse_whole(std::string_view(*amount).substr(0, amount->size() - 1));
+  for (const char unit : {'K', 'M', 'G', 'T'}) {
+    value = std::min(value, 1LL << 40) * 1024;
+    if (amount->back() == unit) break;
+  }
+  if (value >= 1024 && value <= 1LL << 40) return value;
+  fault(fmt::format("{} is out of range", shown()), "It must be between 1K and 1T");
+  return std::nullopt;
+}
+
 std::optional<std::size_t> Value::choice(const std::vector<std::string>& names) const {
   if (!node_.IsScalar()) {
     fault(fmt::format("{} stands where {} belongs", shown(), either(names)));

@@ -52,6 +52,7 @@ class Value {
   std::optional<bool> flag() const;           // true or false, nothing else
   std::optional<long long> duration() const;  // seconds, > 0: 90s, 2h30m, 1-12:00:00
   std::optional<std::string> memory() const;  // an amount in Slurm's form: digits and one of K, M, G, T
+  std::optional<long long> bytes() const;     // the same amount as a number, up to 1T
   std::optional<std::size_t> choice(const std::vector<std::string>& names) const;
   std::vector<Value> items() const;  // of a list; a fault and nothing where it is none
   std::vector<std::pair<std::string, Value>> entries() const;  // of a map, in order; repeated keys are faults

@@ -32,7 +32,8 @@ class TrialRunner {
         optimizer_(make_optimizer(settings_, engine_->layout())),
         schedule_(make_schedule(settings_, budget_)),
         order_(run.plan.seed, run.dataset.train.rows),
-        gradient_(*engine_, run.dataset.train, order_, run.comm, make_batch_plan(settings_, run.batch_size)),
+        gradient_(*engine_, run.dataset.train, order_, run.comm, make_batch_plan(settings_, run.batch_size),
+                  make_gradient_path(settings_)),
         parameters_(engine_->layout().size()),
         goal_steps_(settings_.goals.size(), 0) {
     model::initialize(engine_->layout(), run.plan.seed, parameters_);
@@ -49,6 +50,7 @@ class TrialRunner {
     next_evaluation_ = campaign::next_evaluation(settings_.evaluation, 0);
     while (!ended_) one_step();
     note_goals();
+    result_.communication = gradient_.description();
     return std::move(result_);
   }
 

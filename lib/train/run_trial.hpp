@@ -23,6 +23,7 @@ struct TrialResult {
   record::Trial trial;  // status, steps, parameters, causes
   record::Measurements measurements;
   Timing timing;
+  std::string communication;  // how gradients were summed, for people and records
 };
 
 struct TrialRun {

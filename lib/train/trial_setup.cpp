@@ -43,4 +43,12 @@ BatchPlan make_batch_plan(const campaign::WorkloadSpec& w, long long batch_size)
   return {batch_size, w.resources.micro_batch_size, w.resources.reduce_order == campaign::ReduceOrder::tree};
 }
 
+GradientPath make_gradient_path(const campaign::WorkloadSpec& w) {
+  GradientPath path;
+  path.overlap = static_cast<GradientPath::Overlap>(w.resources.overlap);
+  path.bucket_floats = static_cast<std::size_t>(w.resources.bucket_size) / sizeof(float);
+  path.messages.message_floats = static_cast<std::size_t>(w.resources.message_size) / sizeof(float);
+  return path;
+}
+
 }  // namespace plateau::train

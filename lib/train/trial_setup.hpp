@@ -17,5 +17,6 @@ std::unique_ptr<model::Engine> make_engine(const campaign::WorkloadSpec& workloa
 optim::Optimizer make_optimizer(const campaign::WorkloadSpec& workload, const model::Layout& layout);
 optim::Schedule make_schedule(const campaign::WorkloadSpec& workload, long long step_budget);
 BatchPlan make_batch_plan(const campaign::WorkloadSpec& workload, long long batch_size);
+GradientPath make_gradient_path(const campaign::WorkloadSpec& workload);
 
 }  // namespace plateau::train

@@ -29,8 +29,9 @@ std::string host_name() {
   return name;
 }
 
-void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& timing,
-                    const std::string& campaign_hash) {
+void add_provenance(TrialResult& result, const TrialRun& run, const std::string& campaign_hash) {
+  auto& extra = result.trial.extra;
+  const Timing& timing = result.timing;
   const auto& resources = run.workload.resources;
   extra["seed"] = run.plan.seed;
   extra["batch_size"] = run.batch_size;
@@ -39,6 +40,7 @@ void add_provenance(nlohmann::json& extra, const TrialRun& run, const Timing& ti
   extra["engine"] = engine_of(run.workload);
   extra["ranks"] = run.comm.size();
   extra["communicator"] = run.comm.name();
+  extra["communication"] = result.communication;
   extra["host"] = host_name();
   extra["campaign_hash"] = campaign_hash;
   extra["data_hash"] = run.dataset.hash;
@@ -66,7 +68,7 @@ void check_same_origin(const std::vector<record::Trial>& recorded, const campaig
 }
 
 TrialResult with_provenance(TrialResult result, const TrialRun& run, const std::string& campaign_hash) {
-  add_provenance(result.trial.extra, run, result.timing, campaign_hash);
+  add_provenance(result, run, campaign_hash);
   return result;
 }
 
