@@ -1,7 +1,7 @@
 #include "plateau/base/error.hpp"
 
-#include <cstdio>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <string>

@@ -174,6 +174,8 @@ const Schema<ResourceSpec>& resource_schema() {
           .key("message_size", "amount", "bytes a message between machines, e.g. 256K (measured); same bits",
                [](const Value& v, ResourceSpec& out) { out.message_size = v.bytes().value_or(0); })
           .duration("time_limit", &ResourceSpec::time_limit, "of an element")
+          .duration("checkpoint_interval", &ResourceSpec::checkpoint_interval,
+                    "between saved states of a trial (2m)")
           .key("memory", "amount", "memory a node, e.g. 4G",
                [](const Value& v, ResourceSpec& out) {
                  if (const auto amount = v.memory()) out.memory = *amount;

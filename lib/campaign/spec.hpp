@@ -98,6 +98,7 @@ struct ResourceSpec {
   long long bucket_size = 0;             // bytes summed at a time with overlap; 0: measured
   long long message_size = 0;            // bytes a message between machines; 0: measured
   long long time_limit = 3600;           // seconds an element
+  long long checkpoint_interval = 120;   // seconds between saved states of a trial
   std::optional<std::string> memory;     // a node, in Slurm's form: 4G
 };
 

@@ -164,6 +164,9 @@ fs::path Workspace::store_folder(const StudyPlan& study) const {
 fs::path Workspace::confirm_folder(const StudyPlan& study) const {
   return folder_ / "confirm" / study_folder(campaign_, study);
 }
+fs::path Workspace::checkpoint_folder(Stage stage, const StudyPlan& study, long long trial) const {
+  return folder_ / "checkpoints" / name_of(stage) / study_folder(campaign_, study) / std::to_string(trial);
+}
 fs::path Workspace::state_file(const Element& element) const {
   return folder_ / "state" / fmt::format("element-{}.json", element.number);
 }

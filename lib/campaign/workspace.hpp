@@ -32,6 +32,8 @@ class Workspace {
 
   std::filesystem::path store_folder(const StudyPlan& study) const;
   std::filesystem::path confirm_folder(const StudyPlan& study) const;
+  // Of one trial of the stage tune or confirm: <workspace>/checkpoints/<stage>/<study>/<trial>.
+  std::filesystem::path checkpoint_folder(Stage stage, const StudyPlan& study, long long trial) const;
   std::filesystem::path state_file(const Element& element) const;
 
  private:

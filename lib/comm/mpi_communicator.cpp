@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <bit>
 #include <map>
 #include <numeric>
@@ -55,7 +56,9 @@ class MpiCommunicator final : public Communicator {
     auto length = static_cast<unsigned long long>(text.size());
     MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG_LONG, root, comm_);
     text.resize(length);
-    MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, root, comm_);
+    constexpr std::size_t most = std::size_t{1} << 30;  // MPI counts in int
+    for (std::size_t at = 0; at < text.size(); at += most)
+      MPI_Bcast(text.data() + at, static_cast<int>(std::min(most, text.size() - at)), MPI_CHAR, root, comm_);
     return text;
   }
 

@@ -95,13 +95,16 @@ ConfirmOutcome confirm(const campaign::Workspace& workspace, const campaign::Ele
   const auto folder = workspace.confirm_folder(element.study);
   auto workload = campaign.workloads[element.study.workload];
   workload.evaluation.sets.insert(campaign::EvaluationSet::test);
-  const TrialRun run{workload, element.study.batch_size, plan, dataset, world, interrupted};
+  const auto checkpoints = workspace.checkpoint_folder(campaign::Stage::confirm, element.study, plan.id);
+  const auto interval = static_cast<double>(workload.resources.checkpoint_interval);
+  const TrialRun run{workload,    element.study.batch_size, plan, dataset, world,
+                     interrupted, {checkpoints, interval}};
   auto result = run_trial(run);
   result.trial.extra["confirms"] = decision.tuned.id;
   const auto status = result.trial.status;
   if (world.rank() == 0) {
     record::write_study(folder, campaign::confirm_record(campaign, element.study));
-    write_result(folder, with_provenance(std::move(result), run, campaign.hash));
+    write_result(folder, with_provenance(std::move(result), run, campaign.hash), checkpoints);
   }
   return {true, status == record::Status::incomplete,
           fmt::format("trial {}: {}", plan.id, record::name_of(status))};

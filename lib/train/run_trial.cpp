@@ -2,13 +2,16 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
 #include "plateau/campaign/evaluation.hpp"
 #include "plateau/data/sampler.hpp"
+#include "plateau/train/checkpoint.hpp"
 #include "plateau/train/evaluate.hpp"
 #include "plateau/train/interruption.hpp"
+#include "plateau/train/trial_progress.hpp"
 #include "plateau/train/trial_setup.hpp"
 
 namespace plateau::train {
@@ -20,7 +23,21 @@ double seconds_since(Clock::time_point start) {
 }
 
 // What the owner of the first leaf tells all ranks with each step.
-enum Signal : int { go_on = 0, time_used = 1, interrupt = 2 };
+enum Signal : int { go_on = 0, time_used = 1, interrupt = 2, save = 3 };
+
+// What makes two runs the same trial: with equal identities one goes on where the other ended.
+nlohmann::json identity_of(const TrialRun& run, const model::Layout& layout) {
+  const auto& w = run.workload;
+  return {{"seed", run.plan.seed},
+          {"parameters", run.plan.parameters},
+          {"trial", run.plan.id},
+          {"batch_size", run.batch_size},
+          {"micro_batch_size", w.resources.micro_batch_size},
+          {"reduce_order", static_cast<int>(w.resources.reduce_order)},
+          {"direct_engine", w.uses_direct_engine()},
+          {"data_hash", run.dataset.hash},
+          {"size", layout.size()}};
+}
 
 class TrialRunner {
  public:
@@ -35,7 +52,8 @@ class TrialRunner {
         gradient_(*engine_, run.dataset.train, order_, run.comm, make_batch_plan(settings_, run.batch_size),
                   make_gradient_path(settings_)),
         parameters_(engine_->layout().size()),
-        goal_steps_(settings_.goals.size(), 0) {
+        goal_steps_(settings_.goals.size(), 0),
+        checkpoints_(run.checkpoints.folder, identity_of(run, engine_->layout())) {
     model::initialize(engine_->layout(), run.plan.seed, parameters_);
     result_.trial.id = run.plan.id;
     result_.trial.parameters = run.plan.parameters;
@@ -46,8 +64,9 @@ class TrialRunner {
   }
 
   TrialResult run() {
-    start_ = Clock::now();
+    start_ = last_save_ = Clock::now();
     next_evaluation_ = campaign::next_evaluation(settings_.evaluation, 0);
+    if (!run_.checkpoints.folder.empty()) resume();
     while (!ended_) one_step();
     note_goals();
     result_.communication = gradient_.description();
@@ -67,9 +86,10 @@ class TrialRunner {
   Signal local_signal() const {
     if (!gradient_.owns_first_leaf()) return go_on;
     if (run_.interrupted()) return interrupt;
-    return settings_.budget.seconds && seconds_since(start_) > static_cast<double>(*settings_.budget.seconds)
-               ? time_used
-               : go_on;
+    if (settings_.budget.seconds && seconds_since(start_) > static_cast<double>(*settings_.budget.seconds))
+      return time_used;
+    const bool due = seconds_since(last_save_) > run_.checkpoints.interval_seconds;
+    return due && !run_.checkpoints.folder.empty() ? save : go_on;
   }
 
   void one_step() {
@@ -87,13 +107,52 @@ class TrialRunner {
     ++steps;
     const auto signal = static_cast<Signal>(std::lround(sums.signal));
     if (signal == interrupt) {
+      save_state();
       end(record::Status::incomplete, "interruption", interruption_cause());
       return;
     }
+    finish_step(signal);
+    if (signal == save && !ended_) save_state();
+  }
+
+  void finish_step(Signal signal) {
+    const auto steps = result_.trial.steps;
     const bool last = steps >= budget_ || signal == time_used;
     if (last || steps == next_evaluation_) evaluate_all();
     if (last && !ended_)
       end(record::Status::complete, signal == time_used ? "time budget" : "step budget", "");
+  }
+
+  // All ranks hold the same state; the first one writes it.
+  void save_state() {
+    last_save_ = Clock::now();
+    if (run_.checkpoints.folder.empty() || run_.comm.rank() != 0) return;
+    auto progress = to_json(result_.measurements, result_.timing);
+    progress["goal_steps"] = goal_steps_;
+    progress["next_evaluation"] = next_evaluation_;
+    progress["seconds"] = seconds_since(start_);
+    progress["evaluating"] = evaluation_seconds_;
+    progress["resumed_at"] = result_.trial.extra.value("resumed_at", nlohmann::json::array());
+    const auto state = optimizer_.state();
+    checkpoints_.save({result_.trial.steps, progress, parameters_, {state.begin(), state.end()}});
+  }
+
+  void resume() {
+    const auto bytes = run_.comm.broadcast(run_.comm.rank() == 0 ? checkpoints_.newest() : "", 0);
+    if (bytes.empty()) return;
+    const auto state = from_bytes(bytes, identity_of(run_, engine_->layout())).value();
+    parameters_ = state.parameters;
+    std::ranges::copy(state.optimizer, optimizer_.state().begin());
+    result_.trial.steps = state.steps;
+    from_json(state.progress, result_.measurements, result_.timing);
+    state.progress.at("goal_steps").get_to(goal_steps_);
+    state.progress.at("next_evaluation").get_to(next_evaluation_);
+    state.progress.at("evaluating").get_to(evaluation_seconds_);
+    start_ -= std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(state.progress.at("seconds").get<double>()));
+    result_.trial.extra["resumed_at"] = state.progress.at("resumed_at");
+    result_.trial.extra["resumed_at"].push_back(state.steps);
+    finish_step(go_on);  // an interruption leaves at once, without an evaluation that is due
   }
 
   void evaluate_all() {
@@ -162,7 +221,8 @@ class TrialRunner {
   std::vector<float> parameters_;
   std::vector<long long> goal_steps_;  // first step at which each goal was met, 0 while it is not
   TrialResult result_;
-  Clock::time_point start_;
+  Checkpoints checkpoints_;
+  Clock::time_point start_, last_save_;
   double evaluation_seconds_ = 0;
   long long next_evaluation_ = 0;
   bool ended_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 // One trial from plan to result.
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +27,12 @@ struct TrialResult {
   std::string communication;  // how gradients were summed, for people and records
 };
 
+// Where a trial's state is saved, and how often besides at an interruption. An empty folder: never.
+struct CheckpointSettings {
+  std::filesystem::path folder;
+  double interval_seconds = 120;
+};
+
 struct TrialRun {
   const campaign::WorkloadSpec& workload;  // without the trial's parameters
   long long batch_size = 1;
@@ -33,6 +40,7 @@ struct TrialRun {
   const data::Dataset& dataset;
   comm::Communicator& comm;
   std::function<bool()> interrupted = [] { return false; };  // polled once a step
+  CheckpointSettings checkpoints = {};
 };
 
 // Collective over run.comm; the same result on every rank, and on any number of ranks the same bits under

@@ -66,12 +66,10 @@ class GroupWorker {
   double run_one(long long id) {
     const auto& campaign = workspace_.campaign();
     const auto plan = campaign::search_trial(campaign, element_.study, id);
-    const TrialRun run{campaign.workloads[element_.study.workload],
-                       element_.study.batch_size,
-                       *plan,
-                       dataset_,
-                       group_,
-                       interrupted};
+    const auto& workload = campaign.workloads[element_.study.workload];
+    const auto interval = static_cast<double>(workload.resources.checkpoint_interval);
+    const TrialRun run{workload,    element_.study.batch_size,     *plan, dataset_, group_,
+                       interrupted, {checkpoints_of(id), interval}};
     const auto start = Clock::now();
     auto result = run_trial(run);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -83,8 +81,12 @@ class GroupWorker {
   // flight.
   void record(TrialResult result) {
     finish_writing();
+    auto checkpoints = checkpoints_of(result.trial.id);
     writing_ = std::async(std::launch::async, write_result, workspace_.store_folder(element_.study),
-                          std::move(result));
+                          std::move(result), std::move(checkpoints));
+  }
+  std::filesystem::path checkpoints_of(long long id) const {
+    return workspace_.checkpoint_folder(campaign::Stage::tune, element_.study, id);
   }
   void finish_writing() {
     if (writing_.valid()) writing_.get();  // throws what the writing threw

@@ -72,11 +72,13 @@ TrialResult with_provenance(TrialResult result, const TrialRun& run, const std::
   return result;
 }
 
-void write_result(const std::filesystem::path& study_folder, const TrialResult& result) {
+void write_result(const std::filesystem::path& study_folder, const TrialResult& result,
+                  const std::filesystem::path& checkpoints) {
   const auto folder = study_folder / std::to_string(result.trial.id);
   make_folder(folder);
   write_file(folder / "timing.csv", timing_csv(result.timing), Durability::none);
   record::write_trial(study_folder, result.trial, result.measurements);
+  if (result.trial.status != record::Status::incomplete) std::filesystem::remove_all(checkpoints);
 }
 
 }  // namespace plateau::train

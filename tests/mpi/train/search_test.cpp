@@ -9,22 +9,14 @@
 #include "plateau/train/hand_out.hpp"
 #include "plateau/train/search_study.hpp"
 #include "plateau/train/write_result.hpp"
-#include "temporary_folder.hpp"
+#include "shared_folder.hpp"
 
 using namespace plateau;
 using namespace plateau::train;
 
 namespace {
 
-// A folder that all ranks share.
-struct SharedFolder {
-  std::unique_ptr<testing::TemporaryFolder> own;
-  std::filesystem::path path;
-  SharedFolder() {
-    if (testing::world().rank() == 0) own = std::make_unique<testing::TemporaryFolder>();
-    path = testing::world().broadcast(own ? own->path().string() : "", 0);
-  }
-  ~SharedFolder() { testing::world().barrier(); }
+struct SharedFolder : testing::SharedFolder {
   campaign::Workspace workspace(const char* name) const {
     const std::filesystem::path file = PLATEAU_SOURCE_DIR "/tests/data/campaigns/good.yaml";
     if (testing::world().rank() == 0) campaign::Workspace::create(path / name, file, data::probe());
