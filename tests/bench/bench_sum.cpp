@@ -13,6 +13,7 @@
 
 #include "bench_setup.hpp"
 #include "plateau/comm/mpi_session.hpp"
+#include "plateau/comm/vector_sum.hpp"
 
 namespace {
 
@@ -56,6 +57,17 @@ double raw(comm::Communicator& world, std::size_t floats) {
   return least;
 }
 
+// What the memory allows: every rank adds its half of two vectors that the other rank does not touch.
+double bound(comm::Communicator& world, std::size_t floats) {
+  const std::size_t share = std::max<std::size_t>(1, floats / static_cast<std::size_t>(world.size()));
+  std::vector<float> a(share), b(share), out(share);
+  const auto fill = [&] {
+    std::ranges::fill(a, 1.0F);
+    std::ranges::fill(b, 2.0F);
+  };
+  return least_milliseconds(world, floats, fill, [&] { comm::sum_of(a, b, out); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -63,7 +75,10 @@ int main(int argc, char** argv) {
     const std::size_t largest = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : std::size_t{1} << 26;
     const std::size_t smallest = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : std::size_t{1} << 12;
     for (std::size_t bytes = smallest; bytes <= largest; bytes *= 4) {
-      const double time = std::string(argv[1]) == "raw" ? raw(world, bytes / 4) : ours(world, bytes / 4);
+      const std::string mode = argv[1];
+      const double time = (mode == "raw"     ? raw
+                           : mode == "bound" ? bound
+                                             : ours)(world, bytes / sizeof(float));
       if (world.rank() == 0) fmt::print("{} {:.5f}\n", bytes, time);
     }
     return 0;

@@ -45,13 +45,62 @@ def steps(build):
 
 def ranks(build, source, mpirun):
     peer_script = source / "tests/bench/peers/ddp_gloo.py"
+    launch = (mpirun, "--bind-to", "none", "-np", 2, build / "bench/bench_ranks")
     for name, engine, count, target in (("64-128-10", "direct", 2000, ">= 20"), ("64-128-10", "libtorch", 1000, ">= 6"),
-                                        ("784-1024-10", "direct", 200, ">= 2.5"), ("784-1024-10", "libtorch", 200, ">= 2.5")):
-        ours, peer = [], []
+                                        ("784-1024-10", "direct", 200, ">= 2.5"), ("784-1024-10", "libtorch", 200, ">= 2.5"),
+                                        ("784-2048-2048-1280-10", "libtorch", 40, ">= 1.2")):
+        ours, exposed, gloo, blocking = [], [], [], []
         for _ in range(5):
-            ours.append(float(call(mpirun, "--bind-to", "none", "-np", 2, build / "bench/bench_ranks", name, engine, 32, count)))
-            peer.append(float(call("/usr/bin/python3", peer_script, name, 32, 2, count)))
-        yield row(f"step, 2 ranks, {engine}, {name}", statistics.median(ours), "ms", target, statistics.median(peer), "DDP + gloo", "", 5)
+            step, wait = call(*launch, name, engine, 32, count).split()
+            ours.append(float(step))
+            exposed.append(float(wait))
+            gloo.append(float(call("/usr/bin/python3", peer_script, name, 32, 2, count)))
+            blocking.append(float(call(*launch, name, engine, 32, count, "per_parameter").split()[0]))
+        yield row(f"step, 2 ranks, {engine}, {name}", statistics.median(ours), "ms", target, statistics.median(gloo), "DDP + gloo", "", 5)
+        yield row(f"step, 2 ranks, {engine}, {name}", statistics.median(ours), "ms", ">= 1.2", statistics.median(blocking), "MPI a parameter", "", 5)
+        yield row(f"exposed sum, 2 ranks, {engine}, {name}", statistics.median(exposed), "ms", "", runs=5)
+
+
+def table(text):
+    return {int(size): float(time) for size, time in (line.split() for line in text.splitlines())}
+
+
+def sums(build, mpirun):
+    """Sums in a machine against raw MPI: the best over its algorithms and over message sizes, length by length."""
+    launch = (mpirun, "--bind-to", "none", "-np", 2)
+    raw, ours, bound = [], [], []
+    for _ in range(3):
+        ours.append(table(call(*launch, build / "bench/bench_sum", "ours")))
+        bound.append(table(call(*launch, build / "bench/bench_sum", "bound")))
+        for algorithm in (0, 3, 4, 5, 6):
+            raw.append(table(call(*launch, "--mca", "coll_tuned_use_dynamic_rules", 1, "--mca", "coll_tuned_allreduce_algorithm", algorithm,
+                                  build / "bench/bench_sum", "raw")))
+    for size in ours[0]:
+        best = min(t[size] for t in raw)
+        target = ">= 1.5" if 1 << 16 <= size <= 1 << 25 else ">= 1"
+        yield row(f"sum of {size >> 10} KiB, 2 ranks", min(t[size] for t in ours), "ms", target, best, "best raw MPI", f"{min(t[size] for t in bound):.4g}", 3)
+
+
+def network(build, source, folder):
+    """Two nodes of one rank each, joined by 1 Gbit/s: needs root for the namespaces."""
+    cluster = source / "slurm/local-cluster/cluster"
+    call(cluster, "up", folder / "cluster", "--rate", "1gbit")
+    try:
+        environment = {"SLURM_CONF": str(folder / "cluster/slurm.conf")}
+        launch = ("env", *(f"{k}={v}" for k, v in environment.items()), "srun", "-N2", "-n2", "--mpi=pmix")
+        length = 1 << 23
+        ours = min(table(call(*launch, build / "bench/bench_sum", "ours", length, length))[length] for _ in range(3))
+        yield row("sum of 8 MiB, 2 nodes, 1 Gbit/s", ours, "ms", "<= 77.2", bound=f"{length * 8 / 1e6:.4g}", runs=3)
+        after, during, hidden = [], [], []
+        for _ in range(3):
+            summing, alone, left, step_after, step_during = map(float, call(*launch, build / "bench/bench_overlap", 10).split())
+            hidden.append(100 * (1 - left / alone))
+            after.append(step_after)
+            during.append(step_during)
+        yield row("sum hidden behind backward", statistics.median(hidden), "%", ">= 80", bound="100", runs=3)
+        yield row("step, sums during backward", statistics.median(during), "ms", "", statistics.median(after), "sums after backward", "", 3)
+    finally:
+        call(cluster, "down", folder / "cluster")
 
 
 def planning(build, folder):
@@ -127,7 +176,8 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp())
     results = []
     for part in (planning(args.build, folder), start_up(args.build, args.source, args.mpirun, folder), busy(args.build, args.source, args.mpirun, folder),
-                 steps(args.build), ranks(args.build, args.source, args.mpirun)):
+                 steps(args.build), ranks(args.build, args.source, args.mpirun), sums(args.build, args.mpirun),
+                 network(args.build, args.source, folder)):
         results += part
     shutil.rmtree(folder)
     args.out.mkdir(parents=True, exist_ok=True)
